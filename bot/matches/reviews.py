@@ -14,7 +14,7 @@ from bot.logs import outline
 from bot.matches.lookback import Past, past_of
 from bot.store import FAULTS, ReviewStore, Store, StoredReview
 from bot.tables.clock import DAY_SECONDS
-from bot.tables.dailies import has_closed
+from bot.tables.dailies import closes_at, has_closed
 from bot.tables.table import Table
 from bot.workers.reviewing import Reviewer
 from games.catalogue import GAMES
@@ -174,7 +174,8 @@ class Reviews:
         if table.is_open:
             raise NotAllowed("This match isn't over yet.")
         if not may_review(table, self._clock()):
-            raise NotAllowed("Others can still play this daily. Ask again tomorrow.")
+            until = f"<t:{closes_at(table.day or 0)}:f>"
+            raise NotAllowed("Others can still play this daily until {time}. Ask again after that.", time=until)
         if table.is_lesson or table.phase != "over" or table.rules_version != GAMES[table.game].game.rules_version:
             raise NotAllowed("Only matches that were played to the end can be reviewed.")
         return table, seat

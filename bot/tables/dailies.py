@@ -36,14 +36,16 @@ def earliest_open(now: float) -> int:
     return day_of(int(now) - GRACE_SECONDS)
 
 
-def streak(ended: Iterable[int], today: int) -> int:
-    """How many days in a row somebody has finished a daily match, up to today, or to yesterday if today's is to come.
+def streak(ended: Iterable[int], last: int) -> int:
+    """How many days in a row somebody has finished a daily match, up to this day, or the one before if it's to come.
 
-    Shape: `ended` are the days on which they have, each once, latest first.
+    Shape: `ended` are the days on which they have, each once, latest first; those after the last day don't count.
     """
-    length, due = 0, today
+    length, due = 0, last
     for day in ended:
-        if not length and day == today - 1:
+        if day > last:
+            continue
+        if not length and day == last - 1:
             due = day
         if day != due:
             break

@@ -43,7 +43,7 @@ class Dailies:
             return await self._take(interaction, game)
         self._limit.take(interaction.user.id)
         store, user_id, today = self._bot.store.dailies, interaction.user.id, self._bot.matches.dailies.today
-        tries = await store.tries(user_id, today)
+        tries, ended = await store.tries(user_id, today), await store.days(user_id)
         fields = {
             game: await store.field(today, game, user_id, found.score)
             for game, found in tries.items()
@@ -53,7 +53,7 @@ class Dailies:
             day=today,
             tries=tries,
             fields=fields,
-            streak=streak(await store.days(user_id), today),
+            streak=streak(ended, max([self._bot.matches.dailies.earliest_open, *ended[:1]])),  # yesterday may be open
             late=[
                 found
                 for found in (await store.tries(user_id, today - 1)).values()

@@ -68,7 +68,7 @@ def solution(
                  for game, title in others if game != puzzle.game)  # fmt: skip
     footer = rows((*more, rules(table, say)), width=GAMES_IN_A_ROW)
     seen = screens.board(table, state.view(None), say)
-    below = (_headed(text, say), *shown, Text(say("-# There's a new puzzle tomorrow (UTC).")), *footer)
+    below = (_headed(text, say), *shown, Text(say("-# There's a new puzzle every day (UTC).")), *footer)
     return Page((*joined(seen), *below), screens.accent)
 
 

@@ -45,12 +45,13 @@ async def outcome(bot: Finte, interaction: discord.Interaction, tried: Try, scor
         score=score,
         seen=await _board(bot, interaction, tried),
         field=await store.field(tried.day, tried.game, reader_id, score),
-        streak=streak(await store.days(reader_id), today),
+        streak=streak(await store.days(reader_id), tried.day),
         best=await _best_here(bot, interaction, tried),
         reader_id=reader_id,
         is_today=tried.day == today,
         screens=bot.screens,
         say=say_to(interaction),
+        is_closed=has_closed(tried.day, bot.clock()),
     )
 
 

@@ -100,7 +100,8 @@ class Overview:
 class Outcome:
     """What somebody's match of a day came to.
 
-    Shape: `seen` is the board at the end, empty if it's no longer kept. `best` are the best on the reader's server.
+    Shape: `seen` is the board at the end, empty if it's no longer kept. `streak` is that of the deal's day. `best` are
+    the best on the reader's server. `is_closed` says whether nobody can play the deal any more.
     """
 
     day: int
@@ -114,6 +115,7 @@ class Outcome:
     is_today: bool
     screens: Mapping[str, Screens]
     say: Words
+    is_closed: bool = False
 
     def page(self) -> Page:
         """The private page after the match."""
@@ -145,10 +147,16 @@ class Outcome:
 
     def _compared(self) -> Iterator[str]:
         say, field = self.say, self.field
+        if not field.others and self.is_closed:
+            yield say("Nobody else has finished this deal.")
+            return
         if not field.others:
             yield say("You're the first to finish this daily! Look again later to see how others did.")
             return
-        yield _beaten(field, say)
+        if self.is_closed and field.worse == field.others == 1:
+            yield say("Better than the only other player")
+        else:
+            yield _beaten(field, say)
         if field.equal:
             yield say.many(
                 "{n} player did exactly as well as you", "{n} players did exactly as well as you", field.equal

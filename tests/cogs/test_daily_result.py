@@ -15,10 +15,10 @@ LANGUAGES = ("en-US", "de", "fr")
 UNBEATEN = [Field(equal=1), Field(better=1), Field(better=50, equal=3)]
 
 
-def result(field: Field, language: str = "en-US") -> Outcome:
+def result(field: Field, language: str = "en-US", *, is_closed: bool = False) -> Outcome:
     return Outcome(
         day=20_833, game="bluff", score=Score(1, 5), seen=(), field=field, streak=1, best=[], reader_id=1,
-        is_today=False, screens=SCREENS, say=words(language),
+        is_today=False, screens=SCREENS, say=words(language), is_closed=is_closed,
     )  # fmt: skip
 
 
@@ -56,3 +56,12 @@ def test_a_few_others_are_counted_and_many_are_a_percentage(field: Field, line: 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_other_person_is_no_percentage_in_any_language(language: str) -> None:
     assert "%" not in compared(Field(worse=1), language)
+
+
+@pytest.mark.parametrize("field", [Field(), Field(worse=1)])
+def test_a_closed_deal_is_not_compared_so_far(field: Field) -> None:
+    told = {is_closed: as_text(result(field, is_closed=is_closed).page().parts) for is_closed in (False, True)}
+
+    assert "so far" in told[False] or "Look again later" in told[False]
+    assert "so far" not in told[True]
+    assert "Look again later" not in told[True]

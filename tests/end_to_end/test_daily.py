@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from bot.interactions.client import Finte
-from bot.tables.dailies import GRACE_SECONDS, day_begins
+from bot.tables.clock import DAY_SECONDS
+from bot.tables.dailies import GRACE_SECONDS, closes_at, day_begins
 from games.catalogue import GAMES
 from localcord import Localcord, Person
 from localcord.wire import JsonObject
@@ -115,6 +116,44 @@ async def test_the_shared_line_says_nothing_about_the_deal(ana: Person, ben: Per
     assert "⚀" not in line
     assert "Score" not in line
     assert not labels(shared)
+
+
+async def test_a_result_keeps_the_streak_of_its_own_day(
+    ana: Person, bot: Finte, clock: Clock, discord: Localcord
+) -> None:
+    await done(bot, ana)
+    panel, share = page(ana), labelled(page(ana), SHARE)
+    result = share.replace("dailyshare", "dailyend")
+
+    for days in (3, 1):
+        clock.now += days * DAY_SECONDS
+        await ana.raw_click(panel, share)
+        assert text_of(discord.public_messages[-1]).endswith("streak 1")
+        await done(bot, ana, "bluff")
+    assert "🔥 Streak: 2 days in a row" in text_of(page(ana))
+    assert "🔥 Streak: 1 day in a row" in said(await ana.raw_click(page(ana), result))
+
+
+async def test_a_streak_goes_on_until_a_day_has_closed_without_a_match(ana: Person, bot: Finte, clock: Clock) -> None:
+    await done(bot, ana)
+    next_day = bot.matches.dailies.today + 1
+    clock.now = day_begins(next_day) + 60
+    await ana.command("daily", {"game": "bluff"})
+    last_moment = closes_at(next_day)
+
+    clock.now = last_moment - 1
+    assert "🔥 Streak: 1 day in a row" in said(await ana.command("daily", {}))
+
+    clock.now = last_moment
+    assert "Streak" not in said(await ana.command("daily", {}))
+
+
+async def test_of_a_closed_deal_nobody_is_told_to_look_again(ana: Person, bot: Finte, clock: Clock) -> None:
+    assert "Look again later" in await done(bot, ana)
+    result = labelled(page(ana), SHARE).replace("dailyshare", "dailyend")
+    clock.now = closes_at(bot.matches.dailies.today)
+
+    assert "Nobody else has finished this deal." in said(await ana.raw_click(page(ana), result))
 
 
 async def test_nobody_can_share_or_see_the_result_of_somebody_else(ana: Person, ben: Person, bot: Finte) -> None:

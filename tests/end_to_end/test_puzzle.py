@@ -4,9 +4,11 @@ import pytest
 
 from bot.interactions.client import Finte
 from bot.pages.custom_id import CustomId
+from bot.tables.clock import DAY_SECONDS
 from cogs.puzzles.collection import Puzzle, of_the_day, with_puzzles
 from localcord import Localcord, Person
 from localcord.wire import JsonObject
+from tests.clock import Clock
 from tests.end_to_end.tables import EPHEMERAL, enabled, labelled, labels, said, text_of
 
 GAMES_WITH_PUZZLES = with_puzzles()
@@ -82,6 +84,16 @@ async def test_a_forged_answer_is_refused(ana: Person, text: str) -> None:
 
     assert "**Right:**" not in said(refused)
     assert not refused.failed
+
+
+async def test_a_puzzle_of_another_day_promises_nothing_for_tomorrow(ana: Person, bot: Finte, clock: Clock) -> None:
+    puzzle = todays(bot, GAME)
+    await ana.command("puzzle", {"game": GAME})
+    clock.now += DAY_SECONDS
+
+    solved = said(await ana.raw_click(page(ana), answer(puzzle, puzzle.best)))
+
+    assert "There's a new puzzle every day (UTC)." in solved
 
 
 async def test_a_puzzle_leaves_nothing_in_the_database(ana: Person, bot: Finte) -> None:

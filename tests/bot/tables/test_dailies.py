@@ -37,6 +37,10 @@ def test_a_streak_ends_with_today_or_with_yesterday(ended: list[int], length: in
     assert streak(ended, 10) == length
 
 
+def test_a_streak_of_a_past_day_knows_nothing_of_later_ones() -> None:
+    assert [streak([13, 12, 10, 9], day) for day in (13, 12, 10, 9)] == [2, 1, 2, 1]
+
+
 def test_those_level_with_somebody_are_not_behind_them() -> None:
     field = Field(worse=1, equal=1, better=1)
 
