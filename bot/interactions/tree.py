@@ -3,11 +3,13 @@
 import asyncio
 import json
 import logging
+from collections.abc import Collection, Mapping
 from hashlib import blake2s
+from math import inf
 from typing import Any, Protocol, cast
 
 import discord
-from discord import app_commands
+from discord import AppCommandOptionType, app_commands
 
 from bot.errors import OutOfDate
 from bot.interactions.replies import Reply, apologise, reply
@@ -19,6 +21,17 @@ log = logging.getLogger(__name__)
 
 OUT_OF_DATE = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
 """Errors from a command that Discord still shows, but that this version of the bot no longer has in that form."""
+
+SUBCOMMANDS = (AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value)
+
+VALUES: Mapping[AppCommandOptionType, tuple[type, ...]] = {
+    AppCommandOptionType.string: (str,),
+    AppCommandOptionType.integer: (int,),
+    AppCommandOptionType.boolean: (bool,),
+    AppCommandOptionType.number: (int, float),
+    AppCommandOptionType.user: (str,),
+}
+"""How the gateway writes the values of each kind of option."""
 
 FIRST_TRY_SECONDS = 5.0
 """How long startup waits for the commands to be sent. If Discord refuses them for hours, clicks are still answered."""
@@ -37,8 +50,14 @@ class Tree(app_commands.CommandTree[Any]):
     """The slash commands, inside the error boundary and behind the gate."""
 
     async def interaction_check(self, interaction: discord.Interaction, /) -> bool:
-        """Whether this process answers the command. discord.py calls it first, also while somebody types."""
-        return await cast("Guarded", interaction.client).succession.gate.admits(interaction)
+        """Whether this process answers the command, and Discord would send it. discord.py calls this first."""
+        if not await cast("Guarded", interaction.client).succession.gate.admits(interaction):
+            return False
+        if is_possible(interaction):
+            return True
+        log.info("a command is out of date: its options can't have these values")
+        await reply(interaction, _out_of_date())
+        return False
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         """Answers for a command that could not, such as one that Discord still shows after an update."""
@@ -51,6 +70,43 @@ class Tree(app_commands.CommandTree[Any]):
 
 async def _out_of_date() -> Reply:
     raise OutOfDate
+
+
+def is_possible(interaction: discord.Interaction) -> bool:
+    """Whether the command's options have values that Discord offers: one from an old or forged client may have others.
+
+    discord.py checks neither choices nor limits. Shape: true for a command that isn't known, which discord.py refuses.
+    """
+    command = interaction.command
+    if not isinstance(command, app_commands.Command):
+        return True
+    data = cast("Mapping[str, Any]", interaction.data)
+    options: list[Mapping[str, Any]] = data.get("options", [])
+    while options and options[0].get("type") in SUBCOMMANDS:
+        options = options[0].get("options", [])
+    people = data.get("resolved", {}).get("users", {})
+    known = {parameter.display_name: parameter for parameter in command.parameters}
+    is_here = interaction.guild_id is not None or not (command.root_parent or command).guild_only
+    return is_here and all(_fits(known.get(one.get("name", "")), one, people) for one in options)
+
+
+def _fits(parameter: app_commands.Parameter | None, option: Mapping[str, Any], people: Collection[str]) -> bool:
+    """Whether a value is one that Discord lets people choose. Shape: `people` are the ids of users that exist."""
+    if parameter is None:
+        return False
+    kind: AppCommandOptionType = parameter.type
+    value: Any = option.get("value")
+    if option.get("type") != kind.value or type(value) not in VALUES[kind]:
+        return False
+    if kind is AppCommandOptionType.user:
+        return value in people
+    if kind is AppCommandOptionType.boolean:
+        return True
+    if parameter.choices:
+        return value in {choice.value for choice in parameter.choices}
+    size = len(value) if isinstance(value, str) else value
+    low, high = parameter.min_value, parameter.max_value
+    return (-inf if low is None else low) <= size <= (inf if high is None else high)
 
 
 async def send_until_done(tree: app_commands.CommandTree[Any], sent: CommandStore) -> None:

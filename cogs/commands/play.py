@@ -8,7 +8,6 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.errors import OutOfDate
 from bot.interactions.client import Finte
 from bot.interactions.replies import Reply, reply
 from bot.messages.screens import Screens
@@ -94,8 +93,6 @@ async def open_table(interaction: discord.Interaction[Finte], game: str, chosen:
     check_rights(interaction)
     seats, bots, level, pace = (chosen.pop(key) for key in SHARED_HELP)
     plays_forced = chosen.pop("last_card", True)
-    if level not in LEVELS:
-        raise OutOfDate
     match = await interaction.client.matches.lobby.open(
         game,
         options={key: value for key, value in chosen.items() if value is not None},
