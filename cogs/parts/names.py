@@ -30,11 +30,13 @@ UNSEEN = frozenset({"Cc", "Cf", "Cs", "Mc", "Me", "Mn", "Zl", "Zp", "Zs"})
 FORMER_PLAYER = phrase("a former player")
 """Stands in place of the name of somebody whose data has been deleted."""
 
-_ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in r"\*_~`|>#<[]():@-"})
-"""What Discord would read as markdown, a mention or an address, and how it's written instead."""
+_ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in r"\*_~`|>#<[]():@-."})
+"""What Discord would read as markdown, a mention, an address or an invite, and how it's written instead."""
 
 _UNWANTED = re.compile(
-    f"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f{MARKS}]"  # changes the direction of writing, or marks faces
+    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f"  # control characters; the rest of them are spaces
+    "\u00ad\u200b\u2060-\u2065\ufeff\ufff9-\ufffb"  # changes where a line breaks, or stands between lines
+    f"\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f{MARKS}]"  # changes the direction of writing, or marks faces
     f"|[{ROBOT}👾🦾🦿][\ufe0e\ufe0f]?"  # could be taken for the mark of a computer player
 )
 """What is removed from names: it would change how later text reads, or look like something it is not."""
@@ -46,7 +48,7 @@ _DOTS = re.compile(f"(?<!{_BETWEEN}){_DOT}|{_DOT}(?!{_BETWEEN})")
 
 
 def escape(name: str) -> str:
-    """The name, with nothing that Discord would read as markdown, a mention or an address."""
+    """The name, with nothing that Discord would read as markdown, a mention, an address or an invite."""
     return _flat(name).translate(_ESCAPED)
 
 
@@ -92,7 +94,7 @@ def _flat(name: str) -> str:
 
     It cannot look like the name of a computer player, which has a mark before it and its level behind a dot.
     """
-    if not name.isascii():  # nothing in ASCII is replaced
+    if not (name.isascii() and name.isprintable()):  # in these, nothing is replaced
         name = _DOTS.sub("-", _UNWANTED.sub("", name))
     flat = " ".join(name.split())[:MOST_CHARACTERS]
     return flat if any(map(_is_seen, flat)) else "?"

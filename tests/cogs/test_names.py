@@ -1,6 +1,8 @@
 """Users choose their names, so no name may break a page's layout or ping anyone."""
 
 import re
+import sys
+import unicodedata
 
 import pytest
 from hypothesis import given
@@ -10,16 +12,20 @@ from bot.pages.faces import face, plain
 from bot.pictures.type import writable
 from bot.tables.table import Person, Robot
 from bot.words import ENGLISH, words
-from cogs.parts.names import MOST_CHARACTERS, escape, label, name, plain_name, sitter_name
+from cogs.parts.names import MOST_CHARACTERS, escape, escape_text, label, name, plain_name, sitter_name
 from games.core import Seat
 from tests.cogs.tables import ANA, BEN, LONGEST_NAMES, RANDOM, seated
 
 IRIS = Robot("hard", "Iris")
 
 
+BIDIRECTIONAL = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+"""Unicode's classes of characters that turn the direction of writing."""
+
+
 def shown(escaped: str) -> str:
     """What Discord shows for escaped text. Fails if a mark of markdown isn't escaped."""
-    assert not re.search(r"(?<!\\)(?:\\\\)*[*_~`|>#<\[\]():@-]", escaped), escaped
+    assert not re.search(r"(?<!\\)(?:\\\\)*[*_~`|>#<\[\]():@.-]", escaped), escaped
     return re.sub(r"\\(.)", r"\1", escaped)
 
 
@@ -41,12 +47,19 @@ def shown(escaped: str) -> str:
         "<t:0:R>",
         "@everyone",
         "https://example.com",
+        "discord.gg/evil",
+        "discord.com/invite/x",
+        "dsc.gg/x",
+        "www.evil.com",
+        "evil.com/x",
+        "J.R.R. Smith...",
         r"\*not bold\*",
         "\\",
     ],
 )
 def test_markdown_in_a_name_is_text(typed: str) -> None:
     assert shown(escape(typed)) == typed
+    assert shown(escape_text(typed)) == typed
 
 
 @given(st.text())
@@ -65,6 +78,18 @@ def test_a_name_is_one_line() -> None:
 @pytest.mark.parametrize("turn", "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u206a")
 def test_a_name_does_not_turn_the_line_around(turn: str) -> None:
     assert escape(f"Ana{turn}Ben") == "AnaBen"
+
+
+def test_no_character_that_controls_a_line_is_shown() -> None:
+    every = [chr(code) for code in range(sys.maxunicode + 1) if chr(code) != " "]
+    controls = [one for one in every if unicodedata.category(one) in {"Cc", "Zl", "Zp"}]
+    turns = [one for one in every if unicodedata.bidirectional(one) in BIDIRECTIONAL]
+    assert len(controls) == 67
+    assert len(turns) == 9
+
+    for one in (*controls, *turns, *"\u00ad\u200b\u200e\u200f\u061c\u2060\ufeff\ufff9\ufffa\ufffb"):
+        for shown_name in (plain_name(Person(1, f"A{one}b"), ENGLISH), escape(f"A{one}b"), escape_text(f"A{one}b")):
+            assert shown_name in {"Ab", "A b"}
 
 
 @pytest.mark.parametrize("typed", LONGEST_NAMES)

@@ -1,6 +1,9 @@
 """The pages of every game: they can always be drawn, give nothing away, and stay within Discord's limits."""
 
 import asyncio
+import re
+import unicodedata
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -16,7 +19,7 @@ from bot.matches.play import THEN
 from bot.messages.screens import TablePages
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import Faces
-from bot.pages.page import Link, Page, Row
+from bot.pages.page import Link, Page, Picture, Row
 from bot.pictures.faces import FACES
 from bot.settings import Settings
 from bot.store import Change
@@ -26,7 +29,9 @@ from bot.words import LOCALE
 from cogs import EXTENSIONS
 from cogs.composition import compose
 from games.catalogue import GAMES
-from games.core import Game, Seat, State, draws
+from games.core import Game, Seat, State, draws, replay
+from games.simulate import play_out
+from localcord.components import texts
 from localcord.limits import check_message
 from tests.contract.strategies import Playthrough, anything, every_game, playthroughs
 from tests.pages import custom_ids, enabled, message
@@ -44,6 +49,19 @@ LONG_NAMES = (
     "\N{HANGUL FILLER}" * 32,
 )
 """Display names at their worst."""
+
+NASTY_NAMES = (
+    "discord.gg/evil",
+    "https://discord.com/invite/x",
+    "dsc.gg/x www.evil.com",
+    "\x1b[31mevil.com/x\x07",
+    "A\u202e\u2066\u2028\x85b\u200bc",
+)
+"""Display names that are links, or that control how a line is written."""
+
+LINK = re.compile(r"(?i)(https?:/|\bwww\.|\w\.(gg|com)\b)")
+
+TURNS = set("\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029\x85")
 
 SHOWS = st.just("") | st.from_regex(r"[0-9]{0,2}\.[0-5]{0,5}", fullmatch=True) | st.text(max_size=20)
 """What a panel's buttons ask to see, or a forged one does."""
@@ -117,6 +135,15 @@ def panels(match: Match, language: str, show: str) -> dict[Seat, Page]:
     }
 
 
+def everything_in(body: object) -> Iterator[str]:
+    """Every text in a message's body."""
+    if isinstance(body, str):
+        yield body
+    elif isinstance(body, dict | list):
+        for one in body.values() if isinstance(body, dict) else body:
+            yield from everything_in(one)
+
+
 def check(page: Page) -> None:
     """Raises: Refused, if Discord would refuse the page as text or with emojis."""
     check_message(message(page))
@@ -136,6 +163,26 @@ def test_discord_takes_every_page_of_a_match(game: Game[Any, Any], data: st.Data
             check(page.with_notice(LONGEST_NOTICE))
             check(Page((*page.parts, link), page.accent))
         check(pages().panel(match, 1, language))
+
+
+@every_game
+@pytest.mark.parametrize("typed", NASTY_NAMES)
+def test_no_name_is_a_link_or_controls_a_line_on_any_page(game: Game[Any, Any], typed: str) -> None:
+    listing, seats = GAMES[game.key], game.seats[0]
+    options = {option.key: option.default for option in game.options(seats)}
+    log = play_out(game, seats, options, listing.computers["easy"], Random(1))
+    for count in range(0, len(log) + 1, 1 + len(log) // 8):
+        state = settled(replay(game, seats, options, log[:count]), Random(1))
+        named = table_of(game, seats, options, "over" if state.outcome else "playing")
+        table = replace(named, sitters=tuple(Person(seat + 1, typed) for seat in range(seats)))
+        match = Match(table, state, count)
+        for page in (pages().board(match), *panels(match, "en-US", "").values()):
+            shown = "".join(
+                (*everything_in(message(page)), *(one.alt for one in page.parts if isinstance(one, Picture)))
+            )
+            assert {one for one in shown if one in TURNS or unicodedata.category(one) == "Cc"} <= {"\n"}
+            for content in texts(message(page)["components"]):
+                assert not LINK.search(content), content
 
 
 @every_game

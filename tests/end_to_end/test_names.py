@@ -19,9 +19,9 @@ NAMES = {
     "@everyone": r"\@everyone",
     "<@&1234567890>": r"\<\@&1234567890\>",
     "**Bold** _and_ `code`": r"\*\*Bold\*\* \_and\_ \`code\`",
-    "[click](https://evil.example)": r"\[click\]\(https\://evil.example\)",
+    "[click](https://evil.example)": r"\[click\]\(https\://evil\.example\)",
     "||spoiler|| ~~gone~~": r"\|\|spoiler\|\| \~\~gone\~\~",
-    "# Title": r"\# Title",
+    "# Title discord.gg/evil\x1b[31m\u202e": r"\# Title discord\.gg/evil\[31m",
 }
 
 
