@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from bot.background.due import Due
 from bot.background.reach import Connection, Reach
+from bot.errors import MatchOver
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
@@ -181,6 +182,8 @@ class Deadlines:
             try:
                 await self._matches.reveals.end(match_id)
                 self.watch(await self._matches.absences.time_out(match_id))
+            except MatchOver:
+                self._due.pop(match_id, None)  # deleted meanwhile
             except Exception as error:  # noqa: BLE001 - the clocks of other tables must go on
                 log.error("table %d: a turn could not be ended: %s", match_id, outline(error))
                 self._due[match_id] = found._replace(moment=now + RETRY_SECONDS)

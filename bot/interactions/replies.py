@@ -5,7 +5,6 @@ Handlers return their answer as a value. Knows nothing of what a page shows.
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
@@ -170,18 +169,21 @@ def _busy(interaction: discord.Interaction, error: NoConnection) -> Sentence:
 
 async def apologise(interaction: discord.Interaction, error: Exception) -> None:
     """Says that something went wrong, with a reference that is also in the log, or that the database is busy."""
-    reference, metrics = secrets.token_hex(3), cast("Client", interaction.client).metrics
+    metrics, reference = cast("Client", interaction.client).metrics, "-"
     if isinstance(error, NoConnection):  # the page is shown, but where it was posted couldn't be stored
         metrics.count(kind_of(interaction), "busy")
         sentence = _busy(interaction, error)
     else:
         metrics.failed(kind_of(interaction), error_kind(error))
-        log.error("reference %s: %s", reference, outline(error))
+        reference, line = metrics.report(outline(error))
+        if line:
+            log.error("%s", line)
         sentence = Sentence(words(str(interaction.locale))(APOLOGY, reference=reference))
     try:
         await _Sender(interaction, ticket_of(interaction)).send(sentence)
     except Exception as second:  # noqa: BLE001 - even the apology failed
-        log.error("reference %s: no answer possible: %s", reference, outline(second))
+        level = logging.WARNING if is_gone(second) else logging.ERROR
+        log.log(level, "reference %s: no answer possible: %s", reference, outline(second))
 
 
 class _Sender:

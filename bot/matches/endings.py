@@ -81,6 +81,8 @@ class Endings:
         for match_id in await self._store.unchanged_since(before, phase):
             try:
                 await self._close_idle(match_id, phase, before, reaches)
+            except MatchOver:
+                pass  # deleted meanwhile
             except Exception as error:  # noqa: BLE001 - an error concerns only this table
                 log.error("table %d could not be closed: %s", match_id, outline(error))
 

@@ -3,6 +3,9 @@
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import inf
+from secrets import token_hex
 from typing import Literal
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
@@ -38,6 +41,22 @@ PULLED = {
 """Gauges whose values are read when `/metrics` is requested, with their descriptions."""
 
 
+REPEAT_SECONDS = 60
+"""How long an error isn't logged again. With a full disk, every click fails, and the log may be on the same disk."""
+
+MOST_REPORTED = 100
+"""Different errors that are remembered: more than anybody would read."""
+
+
+@dataclass(slots=True)
+class Reported:
+    """An error that was logged, and how often it has happened since."""
+
+    reference: str = ""
+    logged_at: float = -inf
+    repeats: int = 0
+
+
 class Answering:
     """One interaction on its way from its arrival to its answer."""
 
@@ -57,6 +76,7 @@ class Metrics:
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
         self._recent: deque[tuple[float, bool]] = deque()
+        self._reported: dict[str, Reported] = {}
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         self._interactions = Counter(
@@ -105,6 +125,22 @@ class Metrics:
         """Counts an interaction that was answered with an apology. Shape: `error` is one of a few kinds."""
         self._errors.labels(error).inc()
         self.count(kind, "failed")
+
+    def report(self, error: str) -> tuple[str, str]:
+        """A reference for an error, and the line for the log. Shape: no line if that of the reference has it already.
+
+        The same error has the same reference for a minute; then its line counts how often it was left out.
+        """
+        now, last = self._clock(), self._reported.get(error, Reported())
+        if last.logged_at <= now < last.logged_at + REPEAT_SECONDS:
+            last.repeats += 1
+            return last.reference, ""
+        if len(self._reported) >= MOST_REPORTED:
+            self._reported.clear()
+        reference = token_hex(3)
+        self._reported[error] = Reported(reference, now)
+        more = f"; {last.repeats} more since reference {last.reference}" if last.repeats else ""
+        return reference, f"reference {reference}: {error}{more}"
 
     def connected(self, *, is_new: bool) -> None:
         """Counts a session with the gateway."""

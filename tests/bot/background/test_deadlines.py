@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.background.deadlines import GAP_SECONDS, RETRY_SECONDS, Deadlines
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import BEAT_SECONDS, Heartbeat, Store
+from bot.store import BEAT_SECONDS, Heartbeat, RetentionStore, Store
 from bot.store.schema import moves
 from bot.tables.table import Table
 from tests.bot.background.ticking import has_moved, pass_by
@@ -35,6 +35,18 @@ async def test_a_turn_ends_when_its_time_is_up(
 
     await pass_by(deadlines, clock, 1)
     assert await has_moved(matches, match)
+
+
+async def test_a_match_that_was_deleted_meanwhile_is_no_error(
+    deadlines: Deadlines, matches: Matches, match: Match, *, engine: AsyncEngine, clock: Clock,
+    caplog: pytest.LogCaptureFixture,
+) -> None:  # fmt: skip
+    await RetentionStore(engine).delete_matches([match.table.id])
+    matches.drop_all()
+
+    await pass_by(deadlines, clock, WHOLE_TURN_SECONDS + RETRY_SECONDS)
+
+    assert not caplog.records
 
 
 async def test_a_match_in_which_everybody_is_away_stands_still(

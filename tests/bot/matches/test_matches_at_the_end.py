@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Store, Taken
+from bot.store import RetentionStore, Store, Taken
 from bot.store.schema import results
 from bot.tables.table import Robot, Table
 from tests.bot.people import ANA, BEN, CLEO, HERE, begun, draft, lobby, play_out, reaches_everywhere
@@ -100,6 +100,24 @@ async def test_a_lobby_to_which_somebody_has_come_stays(matches: Matches, clock:
     await matches.endings.lapse(HOUR, "lobby", reaches_everywhere)
 
     assert (await matches.get(table.id)).table.phase == "lobby"
+
+
+async def test_a_lobby_that_was_deleted_meanwhile_is_no_error(
+    matches: Matches, store: Store, engine: AsyncEngine, *, clock: Clock, monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:  # fmt: skip
+    table = await lobby(matches)
+    clock.now += HOUR + 1
+
+    async def looked_up(_moment: int, _phase: str) -> list[int]:
+        await RetentionStore(engine).delete_matches([table.id])
+        matches.drop_all()
+        return [table.id]
+
+    monkeypatch.setattr(store, "unchanged_since", looked_up)
+    await matches.endings.lapse(HOUR, "lobby", reaches_everywhere)
+
+    assert not caplog.records
 
 
 async def test_a_lobby_to_which_somebody_comes_at_the_last_moment_stays(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.metrics.counts import RECENT_SECONDS, WRONG, Metrics, Outcome
+from bot.metrics.counts import MOST_REPORTED, RECENT_SECONDS, REPEAT_SECONDS, WRONG, Metrics, Outcome
 from tests.clock import Clock
 
 
@@ -28,6 +28,30 @@ def test_the_age_of_an_interaction_is_what_it_has_waited_before_it_came(clock: C
 
     assert sample(metrics, "finte_queue_age_seconds_sum", kind="command") == 1.25
     assert sample(metrics, "finte_queue_age_seconds_count", kind="command") == 2
+
+
+def test_an_error_that_repeats_is_reported_once_a_minute_with_a_count(clock: Clock) -> None:
+    metrics = Metrics(clock)
+    reference, line = metrics.report("disk is full")
+    assert line == f"reference {reference}: disk is full"
+
+    other, other_line = metrics.report("no such table")
+    assert (other != reference, bool(other_line)) == (True, True)
+    for _ in range(3):
+        clock.now += 1
+        assert metrics.report("disk is full") == (reference, "")
+
+    clock.now += REPEAT_SECONDS
+    later, line = metrics.report("disk is full")
+    assert line == f"reference {later}: disk is full; 3 more since reference {reference}"
+
+
+def test_few_of_many_different_errors_are_remembered(clock: Clock) -> None:
+    metrics = Metrics(clock)
+    for number in range(3 * MOST_REPORTED):
+        assert metrics.report(f"error {number}")[1]
+
+    assert len(metrics._reported) <= MOST_REPORTED
 
 
 def test_two_bots_count_for_themselves(clock: Clock) -> None:
