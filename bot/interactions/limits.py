@@ -29,7 +29,7 @@ class Limit:
         now = self._clock()
         while self._taken and next(iter(self._taken.values()))[-1][0] <= now - self._seconds:
             self._taken.popitem(last=False)
-        lately = [(at, where) for at, where in self._taken.get(user_id, ()) if at > now - self._seconds]
+        lately = [(at, where) for at, where in self._taken.get(user_id, ()) if now - self._seconds < at <= now]
         if sum(where == place_id for _, where in lately) >= self._most:
             raise NotAllowed(self._sentence)
         self._taken[user_id] = [*lately, (now, place_id)]

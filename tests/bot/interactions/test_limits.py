@@ -42,6 +42,14 @@ def test_patience_comes_back(limit: Limit, clock: Clock) -> None:
         limit.take(1)
 
 
+def test_a_clock_that_was_set_back_refuses_nobody(limit: Limit, clock: Clock) -> None:
+    limit.take(1)
+    limit.take(1)
+    clock.now -= 7200
+
+    limit.take(1)
+
+
 def test_somebody_forgotten_starts_from_scratch(limit: Limit) -> None:
     limit.take(1)
     limit.take(1)
