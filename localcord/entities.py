@@ -1,5 +1,6 @@
 """What a Discord server is made of: users, guilds, channels, messages. Knows nothing of who changes them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
 
@@ -13,8 +14,14 @@ class ChannelKind(IntEnum):
 
     TEXT = 0
     DM = 1
+    VOICE = 2
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
+    STAGE = 13
+
+
+VOCAL = frozenset({ChannelKind.VOICE, ChannelKind.STAGE})
+"""Channels whose text only those see who may connect."""
 
 
 class MessageFlag(IntFlag):
@@ -29,7 +36,7 @@ class MessageFlag(IntFlag):
 
 @dataclass
 class User:
-    """A person, or the bot."""
+    """A person, or the bot. Units: `timed_out_until` in seconds since 1970."""
 
     id: str
     name: str
@@ -38,6 +45,12 @@ class User:
     locale: str = DEFAULT_LOCALE
     permissions: Permission = EVERYONE
     accepts_dms: bool = True
+    timed_out_until: float | None = None
+
+    @property
+    def extra(self) -> Permission:
+        """The permissions beyond those of everyone. They're a role with the person's own id."""
+        return self.permissions & ~EVERYONE
 
     def to_json(self) -> JsonObject:
         """The user object of Discord's API."""
@@ -55,12 +68,12 @@ class User:
     def member_json(self, guild: "Guild") -> JsonObject:
         """The member object, without its user: as Discord nests it in messages."""
         return {
-            "roles": [guild.bot_role_id] if self.bot else [],
+            "roles": [guild.bot_role_id] if self.bot else [self.id] if self.extra else [],
             "nick": None,
             "avatar": None,
             "joined_at": iso(self.joined),
             "premium_since": None,
-            "communication_disabled_until": None,
+            "communication_disabled_until": None if self.timed_out_until is None else iso(self.timed_out_until),
             "deaf": False,
             "mute": False,
             "pending": False,
@@ -70,7 +83,7 @@ class User:
 
 @dataclass
 class Guild:
-    """A server of Discord; everyone here is a member of every guild."""
+    """A server of Discord; everyone here is a member of every guild. Shape: `users` by their ids."""
 
     id: str
     name: str
@@ -81,6 +94,7 @@ class Guild:
     features: tuple[str, ...] = ()
     unused_channels: int = 0
     unused_roles: int = 0
+    users: Mapping[str, User] = field(default_factory=dict, repr=False)
 
     def unused_json(self) -> JsonObject:
         """Channels and roles that only fill a large guild's GUILD_CREATE."""
@@ -100,10 +114,12 @@ class Guild:
         return {"channels": channels, "roles": roles}
 
     def roles_json(self) -> list[JsonObject]:
-        """The role @everyone, which has the guild's id, and the bot's own."""
+        """The role @everyone, which has the guild's id, the bot's own, and one of each person who may do more."""
+        people = [user for user in self.users.values() if user.extra and not user.bot]
         return [
             _role(self.id, "@everyone", EVERYONE, 0),
             _role(self.bot_role_id, self.bot_name, BOT, 1) | {"managed": True},
+            *(_role(user.id, user.name, user.extra, 2) for user in people),
         ]
 
     def to_json(self) -> JsonObject:
@@ -194,7 +210,10 @@ class Thread:
 
 @dataclass
 class Channel:
-    """A text channel, a thread, or the direct messages between a person and the bot."""
+    """A text or voice channel, a thread, or the direct messages between a person and the bot.
+
+    Shape: `overwrites` are the permissions allowed and denied here, by a person's id or the guild's for @everyone.
+    """
 
     id: str
     kind: ChannelKind
@@ -205,14 +224,12 @@ class Channel:
     recipient: User | None = None
     thread: Thread | None = None
     last_message_id: str | None = None
+    overwrites: dict[str, tuple[Permission, Permission]] = field(default_factory=dict)
 
-    def is_seen_by(self, user_id: str) -> bool:
-        """Whether this person's client shows the channel."""
-        if self.recipient is not None:
-            return self.recipient.id == user_id
-        if self.kind is ChannelKind.PRIVATE_THREAD and self.thread is not None:
-            return user_id in self.thread.members
-        return True
+    @property
+    def is_private_thread(self) -> bool:
+        """Whether only its members, and those who may manage threads, see it."""
+        return self.kind is ChannelKind.PRIVATE_THREAD
 
     def to_json(self, bot_id: str) -> JsonObject:
         """The channel object of Discord's API. Permissions that the bot lacks here are denied by an overwrite."""
@@ -227,6 +244,8 @@ class Channel:
         shown |= {"name": self.name, "guild_id": self.guild_id, "rate_limit_per_user": 0, "parent_id": None}
         if self.thread is not None:
             return shown | self.thread.to_json()
+        if self.kind in VOCAL:
+            shown |= {"bitrate": 64000, "user_limit": 0, "rtc_region": None}
         return shown | {
             "position": self.position,
             "topic": None,
@@ -235,11 +254,13 @@ class Channel:
         }
 
     def _overwrites(self, bot_id: str) -> list[JsonObject]:
-        denied = BOT & ~self.bot_permissions
-        allowed = self.bot_permissions & ~BOT
-        if not denied and not allowed:
-            return []
-        return [{"id": bot_id, "type": 1, "allow": str(int(allowed)), "deny": str(int(denied))}]
+        everyone = self.overwrites.get(self.guild_id or "", (Permission(0), Permission(0)))[1]
+        own = self.bot_permissions & (~BOT | everyone), BOT & ~self.bot_permissions
+        found = {**self.overwrites, **({bot_id: own} if any(own) else {})}
+        return [
+            {"id": whose, "type": int(whose != self.guild_id), "allow": str(int(allow)), "deny": str(int(deny))}
+            for whose, (allow, deny) in found.items()
+        ]
 
 
 @dataclass

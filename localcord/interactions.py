@@ -66,6 +66,7 @@ class Interactions:
 
     def _payload(self, opened: Interaction) -> JsonObject:
         world, user, channel = self._world, opened.user, opened.channel
+        held = str(int(world.permissions_of(user, channel)))
         payload: JsonObject = {
             "id": opened.id,
             "application_id": world.application_id,
@@ -74,7 +75,7 @@ class Interactions:
             "version": 1,
             "data": opened.data,
             "channel_id": channel.id,
-            "channel": channel.to_json(world.bot.id) | {"permissions": str(int(user.permissions))},
+            "channel": channel.to_json(world.bot.id) | {"permissions": held},
             "locale": user.locale,
             "app_permissions": str(int(world.bot_permissions(channel))),
             "entitlements": [],
@@ -91,7 +92,7 @@ class Interactions:
             "guild_id": guild.id,
             "guild": {"id": guild.id, "locale": guild.locale, "features": [*guild.features]},
             "guild_locale": guild.locale,
-            "member": world.member_json(user, guild) | {"permissions": str(int(user.permissions))},
+            "member": world.member_json(user, guild) | {"permissions": held},
         }
 
     def clock_moved(self) -> None:

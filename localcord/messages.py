@@ -71,6 +71,7 @@ class Messages:
         message = Message(shown, now, channel.guild_id, owner_id, pinged)
         self._world.messages[message_id] = message
         self._count(channel, message)
+        self._add_mentioned(channel, message)
         self._tell("MESSAGE_CREATE", message)
         return message
 
@@ -96,6 +97,7 @@ class Messages:
             flags = flags & ~MessageFlag.SUPPRESS_EMBEDS | wanted
         changes = {"edited_timestamp": iso(self._world.clock()), "flags": int(flags)}
         message.body = message.body | self._content(channel, message.body, body, uploads) | changes
+        self._add_mentioned(channel, message)
         self._tell("MESSAGE_UPDATE", message)
         return message
 
@@ -160,6 +162,12 @@ class Messages:
         if thread.archived:
             thread.archived, thread.archive_changed = False, self._world.clock()
             self._world.channel_changed(channel)
+
+    def _add_mentioned(self, channel: Channel, message: Message) -> None:
+        """Adds whom a message in a private thread mentions to its members, as Discord does even after an edit."""
+        if channel.is_private_thread and channel.thread is not None and message.owner_id is None:
+            for user in message.body["mentions"]:
+                channel.thread.members.setdefault(user["id"], self._world.clock())
 
     def _tell(self, name: str, message: Message) -> None:
         payload = dict(message.body)

@@ -10,6 +10,7 @@ from typing import Self
 from aiohttp import web
 
 from localcord.api import PREFIX, Api, SeenRequest
+from localcord.entities import ChannelKind, Thread
 from localcord.faults import Held, Outage
 from localcord.gateway import Gateway
 from localcord.interactions import ANSWER_SECONDS, Interactions
@@ -25,6 +26,7 @@ from localcord.wire import JsonObject
 from localcord.world import Event, World
 
 LOOPBACK = "127.0.0.1"
+NOTHING = Permission(0)
 MAX_BODY_BYTES = 110 * 1024 * 1024
 """Room for ten files of 10 MiB and a little more. Larger files are refused one by one, as Discord does."""
 
@@ -109,9 +111,24 @@ class Localcord:
         """Every person there is."""
         return tuple(self._people.values())
 
-    def add_channel(self, name: str, guild_id: str | None = None) -> str:
-        """Adds a text channel; returns its id."""
-        return self.world.add_channel(self.world.guild(guild_id or self.guild_id), name).id
+    def add_channel(self, name: str, guild_id: str | None = None, *, kind: ChannelKind = ChannelKind.TEXT) -> str:
+        """Adds a text or voice channel; returns its id."""
+        return self.world.add_channel(self.world.guild(guild_id or self.guild_id), name, kind).id
+
+    def add_thread(self, name: str, *members: Person, parent_id: str | None = None, is_private: bool = True) -> str:
+        """Adds a thread with the bot and these people in it; returns its id. Shape: without a parent, in the first."""
+        world, now = self.world, self.world.clock()
+        parent = world.channel(parent_id or self.channel_id)
+        joined = dict.fromkeys((world.bot.id, *(person.id for person in members)), now)
+        thread = Thread(parent.id, world.bot.id, now, now, members=joined)
+        kind = ChannelKind.PRIVATE_THREAD if is_private else ChannelKind.PUBLIC_THREAD
+        return world.add_thread(parent, thread, name, kind, world.snowflakes.new()).id
+
+    def remove_from_thread(self, thread_id: str, person: Person) -> None:
+        """Takes a person out of a thread."""
+        thread = self.world.channel(thread_id).thread
+        assert thread is not None
+        del thread.members[person.id]
 
     def add_guild(self, name: str, *, channels: int = 0, roles: int = 0) -> str:
         """Adds a guild with one text channel, plus this many unused channels and roles; returns its id."""
@@ -127,6 +144,19 @@ class Localcord:
         """Sets what the bot may do in a channel and its threads."""
         channel = self.world.channel(channel_id)
         channel.bot_permissions = permissions
+        self.world.channel_changed(channel)
+
+    def overwrite(
+        self,
+        channel_id: str,
+        person: Person | None = None,
+        *,
+        allow: Permission = NOTHING,
+        deny: Permission = NOTHING,
+    ) -> None:
+        """Allows and denies permissions in a channel and its threads: to one person, or to @everyone."""
+        channel = self.world.channel(channel_id)
+        channel.overwrites[person.id if person else str(channel.guild_id)] = allow, deny
         self.world.channel_changed(channel)
 
     def file(self, url: str) -> bytes:

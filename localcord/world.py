@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from localcord import refusals
-from localcord.entities import Channel, ChannelKind, Guild, Message, Thread, User
+from localcord.entities import VOCAL, Channel, ChannelKind, Guild, Message, Thread, User
 from localcord.locales import DEFAULT_LOCALE
 from localcord.permissions import ALL, EVERYONE, Permission
 from localcord.snowflakes import Snowflakes
@@ -81,6 +81,7 @@ class World:
             self.bot.name,
             unused_channels=channels,
             unused_roles=roles,
+            users=self.users,
         )
         self.guilds[guild.id] = guild
         self.tell(Event("GUILD_CREATE", self.guild_create(guild), guild.id))
@@ -167,10 +168,10 @@ class World:
 
     # Channels
 
-    def add_channel(self, guild: Guild, name: str) -> Channel:
-        """Adds a text channel to a guild."""
+    def add_channel(self, guild: Guild, name: str, kind: ChannelKind = ChannelKind.TEXT) -> Channel:
+        """Adds a text or voice channel to a guild."""
         position = sum(other.thread is None for other in self._channels_of[guild.id])
-        channel = Channel(self.snowflakes.new(), ChannelKind.TEXT, name, guild.id, position)
+        channel = Channel(self.snowflakes.new(), kind, name, guild.id, position)
         return self._open(channel, "CHANNEL_CREATE")
 
     def add_thread(self, parent: Channel, thread: Thread, name: str, kind: ChannelKind, thread_id: str) -> Channel:
@@ -222,9 +223,44 @@ class World:
         """What the bot may do here; in a thread, what it may do in the thread's channel; nothing without its guild."""
         if channel.guild_id is not None and channel.guild_id not in self.guilds:
             return Permission(0)
-        source = self.channels[channel.thread.parent_id] if channel.thread is not None else channel
+        source = self._ruling(channel)
         held = source.bot_permissions
-        return ALL if Permission.ADMINISTRATOR in held else held
+        if Permission.ADMINISTRATOR in held:
+            return ALL
+        if source.kind in VOCAL and Permission.CONNECT not in held:
+            return held & Permission.VIEW_CHANNEL
+        return held if self._is_let_in(channel, self.bot.id, held) else Permission(0)
+
+    def permissions_of(self, user: User, channel: Channel) -> Permission:
+        """What a person may do here; in a thread, what they may do in the thread's channel."""
+        guild, held = self.guilds.get(channel.guild_id or ""), user.permissions
+        if guild is None:
+            return held
+        if Permission.ADMINISTRATOR in held or guild.owner_id == user.id:
+            return ALL
+        overwrites = self._ruling(channel).overwrites
+        for whose in (guild.id, user.id):
+            allow, deny = overwrites.get(whose, (Permission(0), Permission(0)))
+            held = held & ~deny | allow
+        return held
+
+    def is_seen_by(self, channel: Channel, user_id: str) -> bool:
+        """Whether this person's client shows the channel and its messages."""
+        if channel.recipient is not None:
+            return channel.recipient.id == user_id
+        held = self.permissions_of(self.users[user_id], channel)
+        is_shut = channel.kind in VOCAL and Permission.CONNECT not in held
+        return Permission.VIEW_CHANNEL in held and not is_shut and self._is_let_in(channel, user_id, held)
+
+    def _ruling(self, channel: Channel) -> Channel:
+        """The channel whose permissions count in this one."""
+        return self.channels[channel.thread.parent_id] if channel.thread is not None else channel
+
+    def _is_let_in(self, channel: Channel, user_id: str, held: Permission) -> bool:
+        """Whether a private thread, if it's one, is open to somebody who holds these permissions in its channel."""
+        if not channel.is_private_thread or channel.thread is None:
+            return True
+        return user_id in channel.thread.members or Permission.MANAGE_THREADS in held
 
     # Messages
 
@@ -239,7 +275,7 @@ class World:
     def is_shown(self, message: Message, user_id: str) -> bool:
         """Whether this person sees the message."""
         channel = self.channels[message.channel_id]
-        return channel.is_seen_by(user_id) and message.owner_id in (None, user_id)
+        return message.owner_id in (None, user_id) and self.is_seen_by(channel, user_id)
 
     # Commands
 

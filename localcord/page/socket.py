@@ -11,7 +11,7 @@ from pathlib import Path
 from aiohttp import WSMsgType, web
 
 from localcord.commands import ClientRefuses
-from localcord.entities import Channel, ChannelKind, Message
+from localcord.entities import VOCAL, Channel, ChannelKind, Message
 from localcord.interaction import Interaction
 from localcord.limits import Refused
 from localcord.locales import LOCALES, known_locale, localised, preferred_locale
@@ -22,7 +22,7 @@ from localcord.world import Event, World
 
 STATIC = Path(__file__).parent / "static"
 ROLES = {"member": EVERYONE, "manager": MANAGER}
-KINDS = {ChannelKind.TEXT: "text", ChannelKind.DM: "dm"}
+KINDS = dict.fromkeys((ChannelKind.TEXT, *VOCAL), "text") | {ChannelKind.DM: "dm"}
 
 SHOWN_EVENTS = frozenset({"MESSAGE_CREATE", "MESSAGE_UPDATE"})
 CHANNEL_EVENTS = frozenset(
@@ -153,7 +153,7 @@ class Page:
         return {user.id: user.name for user in self._world.users.values()}
 
     def _channels(self, person: Person) -> list[JsonObject]:
-        seen = [channel for channel in self._world.channels.values() if channel.is_seen_by(person.id)]
+        seen = [channel for channel in self._world.channels.values() if self._world.is_seen_by(channel, person.id)]
         return [{"id": channel.id, "name": self._name(channel), "kind": _kind(channel)} for channel in seen]
 
     def _name(self, channel: Channel) -> str:

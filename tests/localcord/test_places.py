@@ -4,9 +4,11 @@ import discord
 import pytest
 
 from localcord import Localcord, Permission
+from localcord.entities import ChannelKind
 from localcord.interaction import InteractionKind
 from localcord.limits import Refused
 from localcord.people import PATIENCE_SECONDS
+from localcord.permissions import BOT, EVERYONE
 from tests.localcord.bot import SmallBot, Use, buttons
 from tests.localcord.conftest import Ask
 
@@ -175,3 +177,67 @@ async def test_a_click_in_a_deleted_channel_cannot_be_answered(local: Localcord)
     with pytest.raises(Refused) as refused:
         local.interactions.take_answer(opened.id, opened.token, {"type": 4, "data": {"content": "Hello!"}}, ())
     assert refused.value.code == 10003
+
+
+@pytest.mark.parametrize("edited", [False, True])
+async def test_a_mention_in_a_private_thread_adds_the_person(bot: SmallBot, local: Localcord, *, edited: bool) -> None:
+    ana, ben = local.person("Ana"), local.person("Ben")
+    thread = bot.get_partial_messageable(int(local.add_thread("cards", ana)))
+    message = await thread.send("Hello!" if edited else ben.mention, allowed_mentions=discord.AllowedMentions.all())
+    if edited:
+        await message.edit(content=ben.mention, allowed_mentions=discord.AllowedMentions.all())
+    assert ben.messages()
+
+
+async def test_a_mention_that_is_not_allowed_adds_nobody(bot: SmallBot, local: Localcord) -> None:
+    ben = local.person("Ben")
+    thread = bot.get_partial_messageable(int(local.add_thread("cards")))
+    await thread.send(ben.mention, allowed_mentions=discord.AllowedMentions.none())
+    assert ben.messages() == []
+
+
+async def test_a_thread_of_a_hidden_channel_is_hidden(bot: SmallBot, local: Localcord) -> None:
+    ana, ben = local.person("Ana"), local.person("Ben")
+    local.overwrite(local.channel_id, deny=Permission.VIEW_CHANNEL)
+    local.overwrite(local.channel_id, ben, allow=Permission.VIEW_CHANNEL)
+    await bot.get_partial_messageable(int(local.add_thread("cards", ana, ben))).send("Hello!")
+    assert (len(ana.messages()), len(ben.messages())) == (0, 1)
+
+
+@pytest.mark.parametrize("kind", [ChannelKind.VOICE, ChannelKind.STAGE])
+async def test_the_text_of_a_voice_channel_is_for_those_who_may_connect(
+    bot: SmallBot, local: Localcord, kind: ChannelKind
+) -> None:
+    ana, place = local.person("Ana"), local.add_channel("voice", kind=kind)
+    await bot.get_partial_messageable(int(place)).send("Hello!")
+    assert ana.messages()
+    local.overwrite(place, deny=Permission.CONNECT)
+    assert ana.messages() == []
+    local.set_bot_permissions(place, BOT & ~Permission.CONNECT)
+    with pytest.raises(discord.Forbidden):
+        await bot.get_partial_messageable(int(place)).send("Hello!")
+
+
+async def test_a_private_thread_is_closed_to_a_bot_that_is_not_in_it(bot: SmallBot, local: Localcord) -> None:
+    thread = await home(bot, local).create_thread(name="Table 1")
+    await thread.leave()
+    with pytest.raises(discord.Forbidden) as refused:
+        await bot.fetch_channel(thread.id)
+    assert refused.value.code == 50001
+
+
+async def test_discord_py_computes_what_a_person_may_do(bot: SmallBot, local: Localcord) -> None:
+    local.overwrite(local.channel_id, deny=Permission.VIEW_CHANNEL)
+    seen = {}
+    for name, more in {
+        "Ana": Permission(0),
+        "Ben": Permission.ADMINISTRATOR,
+        "Cleo": Permission.MANAGE_THREADS,
+    }.items():
+        person = local.person(name, permissions=EVERYONE | more)
+        guild = await bot.fetch_guild(int(local.guild_id))
+        channel = await guild.fetch_channel(int(local.channel_id))
+        assert isinstance(channel, discord.TextChannel)
+        held = channel.permissions_for(await guild.fetch_member(int(person.id)))
+        seen[name] = held.view_channel
+    assert seen == {"Ana": False, "Ben": True, "Cleo": False}
