@@ -29,6 +29,7 @@ from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.matches.reviews import Reviews, reviewer_of
+from bot.messages.access import Access
 from bot.messages.boards import Boards
 from bot.messages.clicked import known_everywhere
 from bot.messages.early_pictures import EarlyPictures
@@ -98,6 +99,7 @@ class Finte(RetryingBot):
         self.settings, self.clock, self.metrics = settings, clock, Metrics(clock)
         self._pace = SessionPace(self.fetch_session_start_limits, SessionStarts(engine))
         self.preferences, self.screens, self.pages = preferences, screens, pages
+        self.access = Access(self, clock)
         self.store, self.leaderboard = Store(engine, settings.share), Leaderboard(engine, clock)
         self.statistics, self.history = StatisticsStore(engine), HistoryStore(engine)
         self.matches = self._every_match(rng)
@@ -178,6 +180,7 @@ class Finte(RetryingBot):
         forgetting = Forgetting(self.matches, self.store, PrivacyStore(engine))
         forgetting.on_forgotten += (
             self.preferences.forget,
+            self.access.forget,
             self.panels.forget_person,
             self.reviews.forget,
             self.posts.forget,

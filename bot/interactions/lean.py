@@ -96,17 +96,5 @@ class LeanBot(commands.AutoShardedBot):
         )
 
 
-async def sees_channel(client: discord.Client, guild_id: int, channel_id: int, reader: discord.Member) -> bool:
-    """Whether a member can see this channel of their server. Asks Discord, in two or three requests."""
-    try:
-        guild = await client.fetch_guild(guild_id, with_counts=False)
-        channel = await guild.fetch_channel(channel_id)
-        if isinstance(channel, discord.Thread):
-            channel = await guild.fetch_channel(channel.parent_id)
-    except (discord.NotFound, discord.Forbidden, discord.InvalidData):
-        return False
-    return channel.permissions_for(reader).view_channel
-
-
 def _lean(guild: Mapping[str, object]) -> Any:  # noqa: ANN401 - discord.py's types ask for every field
     return {field: guild[field] for field in KEPT if field in guild}

@@ -11,7 +11,7 @@ from bot.store import HistoryPage
 from bot.words import phrase
 from cogs.commands.history_page import NEWEST, MatchList, Turn
 from cogs.commands.someone import MOST_LOOKUPS, Someone, add_lookup, check_visible, lookup_limit
-from cogs.table.answers import may_see, say_to
+from cogs.table.answers import may_see, say_to, seen_of
 
 
 class Histories:
@@ -42,10 +42,12 @@ class Histories:
         """
         check_visible(self._bot, interaction, someone)
         found = await self._found(interaction, someone, turn)
+        seen = await seen_of(self._bot, interaction, (line.table for line in found.lines))
         is_own = someone.user_id == interaction.user.id
         shown = MatchList(
             someone=someone,
             found=found,
+            unseen=frozenset(line.table.id for line in found.lines) - seen,
             screens=self._bot.screens,
             say=say_to(interaction),
             name=None if is_own else name or found.name or "?",
@@ -73,7 +75,7 @@ class Histories:
             match = await self._bot.matches.get(click.id.match_id)
         except MatchOver:
             raise NotAllowed("This match is no longer stored.") from None
-        if not await may_see(interaction, match.table):
+        if not await may_see(self._bot, interaction, match.table):
             raise NotAllowed("Only people who can see the channel of this match can see its result.")
         if match.table.is_open:
             raise NotAllowed("This match isn't over yet.")

@@ -48,7 +48,8 @@ NEWEST = Turn()
 class MatchList:
     """Everything that one page of a history shows.
 
-    Shape: `name` is None for the reader's own page. Units: matches are kept for `keep_days` days; 0 for ever.
+    Shape: `name` is None for the reader's own page. `unseen` are the numbers of matches in places that the reader can't
+    see. Units: matches are kept for `keep_days` days; 0 for ever.
     """
 
     someone: Someone
@@ -57,6 +58,7 @@ class MatchList:
     say: Words
     name: str | None = None
     keep_days: int = 0
+    unseen: frozenset[int] = frozenset()
 
     def page(self) -> Page:
         """The page with its buttons."""
@@ -70,10 +72,16 @@ class MatchList:
         if not self.found.lines:
             yield Text(self._nothing(facts))
         for line in self.found.lines:
+            if line.table.id in self.unseen:
+                continue
             button = Button(say("Result"), self._turn.custom_id(self.someone, "past", line.table.id))
             number = self.say("Match {match}", match=line.table.id)
             below = " · ".join((number, *_change(line), self._people(line)))
             yield Section(Text(f"{self._facts(line)}\n-# {below}"), button)
+        if self.unseen:
+            yield Text(say.many("-# {n} match isn't listed: it was played where you can't see it.",
+                                "-# {n} matches aren't listed: they were played where you can't see them.",
+                                len(self.unseen)))  # fmt: skip
         if self.keep_days:
             yield Text(say.many("-# Matches are kept for {n} day here.", "-# Matches are kept for {n} days here.",
                                 self.keep_days))  # fmt: skip

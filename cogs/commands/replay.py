@@ -60,12 +60,14 @@ class ReplayClicks:
         return self._private(click.interaction, replayed, click.id.decision, click.chosen)
 
     async def show_to_all(self, click: Click) -> Reply:
-        """Posts what the reader sees, where the match was played."""
+        """Posts what the reader sees, where nobody reads it who can't see where the match was played."""
         interaction = click.interaction
         replayed = await self._replayed(interaction, click.id.match_id)
         if not self._may_post(interaction, replayed.table):
             raise NotAllowed("You can only show a replay to everyone on the server where the match was played, and "
                              "only if nobody else in it keeps their matches private.")  # fmt: skip
+        if not await self._bot.access.reaches_nobody_new(interaction, replayed.table.place):
+            raise NotAllowed("Some people here can't see where this match was played. You can show it only there.")
         check_rights(interaction, NO_RIGHT_TO_POST)
         say = words(self._bot.preferences.language(replayed.table))
         page = self._page(interaction, replayed, click.id.decision, click.id.text, say).public()

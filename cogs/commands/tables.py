@@ -13,7 +13,7 @@ from bot.tables.standings import loses_by_cancelling
 from bot.tables.table import Phase, Table
 from bot.words import Words, phrase
 from cogs.parts.names import sitter_name
-from cogs.table.answers import is_moderator, panel_reply, say_to
+from cogs.table.answers import check_at_table, is_moderator, panel_reply, say_to
 from cogs.table.ending_pages import closed_sentence
 
 NO_TABLE = phrase("You're not at any open table. Type /play to open one.")
@@ -53,6 +53,7 @@ class Lists:
         table, say = match.table, say_to(interaction)
         if table.is_open or table.is_decided:
             return panel_reply(self._bot, interaction, match)
+        check_at_table(interaction, table)
         why = closed_sentence(table, say, table.seat_of(interaction.user.id))
         notice = f"**{say(self._bot.screens[table.game].title)}** · {why}"
         tables = await self._bot.store.open_tables_of(interaction.user.id)

@@ -2,14 +2,14 @@
 
 from collections.abc import Awaitable, Callable
 
-from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
+from bot.errors import MatchOver, NotAllowed, StaleClick
 from bot.interactions.client import Finte
 from bot.interactions.replies import Private, Reply
 from bot.interactions.switchboard import Click
 from bot.matches.match import Match
 from bot.messages.screens import Asks
 from bot.tables.table import Table
-from cogs.table.answers import is_moderator, panel_reply, place, say_to
+from cogs.table.answers import check_at_table, is_moderator, panel_reply, say_to
 from cogs.table.ending_pages import agreement
 from games.core import Seat
 
@@ -91,9 +91,7 @@ class Seats:
 
     def _page(self, click: Click, match: Match, *, asks: Asks = None) -> Private:
         interaction = click.interaction
-        is_there = match.table.place == place(interaction) and not match.table.is_solo
-        if not is_there and match.table.seat_of(interaction.user.id) is None:
-            raise NotYourSeat  # tables elsewhere are visible only to the people at them
+        check_at_table(interaction, match.table)
         page = self._bot.pages.seats(
             match,
             interaction.user.id,

@@ -1,10 +1,11 @@
 """What handlers share: reading an interaction, and the answers that show a table."""
 
+from collections.abc import Iterable
+
 import discord
 
-from bot.errors import NotAllowed
+from bot.errors import NotAllowed, NotYourSeat
 from bot.interactions.client import Finte
-from bot.interactions.lean import sees_channel
 from bot.interactions.outcomes import outcome_of
 from bot.interactions.replies import Private, Public
 from bot.matches.match import Match
@@ -49,9 +50,11 @@ def panel_reply(
     """The panel of the person who clicked. A player's panel follows the match from now on.
 
     Shape: `error` is why their click didn't count, said above the panel.
+    Raises: as `check_at_table`.
     """
     language = str(interaction.locale)
     user_id = interaction.user.id
+    check_at_table(interaction, match.table)
     page = bot.pages.panel(match, user_id, language, show)
     if error:
         notice = say_to(interaction).error(error)
@@ -119,18 +122,28 @@ def is_moderator(interaction: discord.Interaction, table: Table) -> bool:
     return is_here and interaction.guild_id is not None and interaction.permissions.manage_messages
 
 
-async def may_see(interaction: discord.Interaction, table: Table) -> bool:
+def check_at_table(interaction: discord.Interaction, table: Table) -> None:
+    """Raises: NotYourSeat unless this person sits at the table, or is where its message is."""
+    is_there = table.place == place(interaction) and not table.is_solo
+    if not is_there and table.seat_of(interaction.user.id) is None:
+        raise NotYourSeat
+
+
+async def may_see(bot: Finte, interaction: discord.Interaction, table: Table) -> bool:
     """Whether this person sits at the table, or can see its public message."""
-    if table.seat_of(interaction.user.id) is not None:
-        return True
-    if table.is_solo:
-        return False
-    if table.place == place(interaction):
-        return True
-    reader, guild_id = interaction.user, table.place.guild_id
-    if interaction.guild_id != guild_id or not isinstance(reader, discord.Member):
-        return False
-    return await sees_channel(interaction.client, guild_id, table.place.channel_id, reader)
+    return bool(await seen_of(bot, interaction, [table]))
+
+
+async def seen_of(bot: Finte, interaction: discord.Interaction, tables: Iterable[Table]) -> set[int]:
+    """The numbers of those tables that this person sits at, or whose public message they can see."""
+    own, others = set(), []
+    for table in tables:
+        if table.seat_of(interaction.user.id) is not None:
+            own.add(table.id)
+        elif not table.is_solo:
+            others.append(table)
+    places = await bot.access.seen(interaction, {table.place for table in others})
+    return own | {table.id for table in others if table.place in places}
 
 
 def others_hide(bot: Finte, interaction: discord.Interaction, table: Table) -> bool:
@@ -146,7 +159,7 @@ async def check_may_open(bot: Finte, interaction: discord.Interaction, table: Ta
     """
     if table.seat_of(interaction.user.id) is not None:
         return
-    if not await may_see(interaction, table):
+    if not await may_see(bot, interaction, table):
         raise NotAllowed(unseen)
     if others_hide(bot, interaction, table):
         raise NotAllowed("Somebody in this match keeps their matches private.")

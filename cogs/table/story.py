@@ -25,7 +25,7 @@ class Stories:
         """
         match = await self._bot.matches.get(click.id.match_id)
         table = match.table
-        if not await may_see(click.interaction, table):
+        if not await may_see(self._bot, click.interaction, table):
             raise NotAllowed("Only people who can see the channel of this match can see what happened in it.")
         if table.phase == "outdated":
             raise NotAllowed("This match was played under older rules and can no longer be shown.")

@@ -1,0 +1,136 @@
+"""Who may see a place: the one answer for everything that shows what was played there."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+
+import aiohttp
+import discord
+
+from bot.tables.table import Place
+
+KEPT_SECONDS = 60
+"""How long an answer is remembered, so that stepping through a replay asks Discord once."""
+
+MOST_KEPT = 10_000
+"""Answers in memory; the oldest make room."""
+
+PATIENCE_SECONDS = 5.0
+"""How long to ask Discord: after an error of its own, discord.py would try again for half a minute."""
+
+UNANSWERED = (discord.HTTPException, discord.InvalidData, discord.RateLimited, aiohttp.ClientError, OSError)
+"""Errors after which it's unknown who sees a place. Shape: `TimeoutError` is an `OSError`."""
+
+VOCAL = (discord.VoiceChannel, discord.StageChannel)
+"""Channels whose text needs the permission *Connect*, too."""
+
+EVERYBODY = 0
+"""In place of a person's id: whether everybody on the server sees a place."""
+
+
+class Access:
+    """Knows who may see the channels and threads of servers. Shape: nobody may if Discord doesn't say."""
+
+    def __init__(self, client: discord.Client, clock: Callable[[], float]) -> None:
+        self._client = client
+        self._clock = clock
+        self._kept: OrderedDict[tuple[int, Place], tuple[bool, float]] = OrderedDict()  # ordered by time
+
+    async def sees(self, interaction: discord.Interaction, place: Place) -> bool:
+        """Whether the person who clicked or typed can see this place."""
+        return place in await self.seen(interaction, [place])
+
+    async def seen(self, interaction: discord.Interaction, places: Iterable[Place]) -> set[Place]:
+        """Those of these places that the person who clicked or typed can see."""
+        reader, channel = interaction.user, interaction.channel
+        if channel is None:
+            return set()
+        here = Place(interaction.guild_id or 0, channel.id)
+        if not isinstance(reader, discord.Member):
+            return {here}.intersection(places)
+        wanted = {place for place in places if place.guild_id == here.guild_id}
+        found: set[Place] = set()
+        # Discord has sent their permissions here, but a page may stay open in a private thread that they have left
+        if here in wanted and not (isinstance(channel, discord.Thread) and channel.is_private()):
+            wanted.remove(here)
+            found = {here} if may_read(channel, interaction.permissions) else set()
+        return found | await self._asked(here.guild_id, wanted, reader)
+
+    async def reaches_nobody_new(self, interaction: discord.Interaction, place: Place) -> bool:
+        """Whether everybody who can read a message posted where this person clicked can see the place, too."""
+        channel = interaction.channel
+        if channel is None or interaction.guild_id != place.guild_id:
+            return False
+        if place.channel_id in (channel.id, getattr(channel, "parent_id", None)):  # a thread has no other readers
+            return True
+        return place in await self._asked(place.guild_id, {place})
+
+    def forget(self, user_id: int) -> None:
+        """Forgets what this person sees."""
+        for key in [key for key in self._kept if key[0] == user_id]:
+            del self._kept[key]
+
+    async def _asked(self, guild_id: int, places: set[Place], reader: discord.Member | None = None) -> set[Place]:
+        """Those of a server's places that this member can see; without one, those that everybody there can see."""
+        key = reader.id if reader else EVERYBODY
+        known = {place: self._recall(key, place) for place in places}
+        unknown = dict.fromkeys((place for place, answer in known.items() if answer is None), False)
+        if unknown:
+            with suppress(*UNANSWERED):
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    await self._ask(guild_id, unknown, reader)
+        for place, answer in unknown.items():
+            self._keep(key, place, answer=answer)
+        return {place for place, answer in {**known, **unknown}.items() if answer}
+
+    async def _ask(self, guild_id: int, answers: dict[Place, bool], reader: discord.Member | None) -> None:
+        """Fills in the answers. What is refused or fails leaves a "no"."""
+        guild = await self._client.fetch_guild(guild_id, with_counts=False)
+        parents: dict[int, discord.abc.GuildChannel | discord.Thread] = {}
+        for place in answers:
+            with suppress(*UNANSWERED):
+                channel = await guild.fetch_channel(place.channel_id)
+                if isinstance(channel, discord.Thread) and channel.parent_id not in parents:
+                    parents[channel.parent_id] = await guild.fetch_channel(channel.parent_id)
+                ruling = parents[channel.parent_id] if isinstance(channel, discord.Thread) else channel
+                answers[place] = await _sees(channel, ruling, reader)
+
+    def _recall(self, key: int, place: Place) -> bool | None:
+        now = self._clock()
+        while self._kept and next(iter(self._kept.values()))[1] <= now - KEPT_SECONDS:
+            self._kept.popitem(last=False)
+        answer, _ = self._kept.get((key, place), (None, 0))
+        return answer
+
+    def _keep(self, key: int, place: Place, *, answer: bool) -> None:
+        self._kept[key, place] = answer, self._clock()
+        self._kept.move_to_end((key, place))
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+
+
+def may_read(channel: object, held: discord.Permissions) -> bool:
+    """Whether these permissions are enough to read a channel's messages."""
+    return held.view_channel and (held.connect or not isinstance(channel, VOCAL))
+
+
+async def _sees(
+    channel: discord.abc.GuildChannel | discord.Thread,
+    ruling: discord.abc.GuildChannel | discord.Thread,
+    reader: discord.Member | None,
+) -> bool:
+    """Whether this member, or without one everybody, can see a channel. Shape: the permissions are those of `ruling`.
+
+    Raises: discord.HTTPException if Discord doesn't say.
+    """
+    assert isinstance(ruling, discord.abc.GuildChannel)  # no thread has threads
+    held = ruling.permissions_for(reader or ruling.guild.default_role)
+    if not may_read(ruling, held):
+        return False
+    is_private = isinstance(channel, discord.Thread) and channel.is_private()
+    if reader is None:
+        return not is_private and all(may_read(ruling, ~other.pair()[1]) for other in ruling.overwrites.values())
+    if isinstance(channel, discord.Thread) and is_private and not held.manage_threads:
+        await channel.fetch_member(reader.id)  # `NotFound` if they aren't in it
+    return True
