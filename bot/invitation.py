@@ -13,9 +13,12 @@ NEEDED: Mapping[str, str] = {
 }
 """discord.py's names, and those that Discord shows."""
 
+NEEDED_IN_VOICE: Mapping[str, str] = {**NEEDED, "connect": "Connect"}
+"""The same for voice and stage channels: only who may connect can read and write their text."""
+
 
 def invitation(application_id: int) -> str:
     """Address at which a member with *Manage Server* adds the bot to a server."""
-    permissions = discord.Permissions(**dict.fromkeys(NEEDED, True))
+    permissions = discord.Permissions(**dict.fromkeys(NEEDED_IN_VOICE, True))
     scopes = ("bot", "applications.commands")
     return discord.utils.oauth_url(application_id, permissions=permissions, scopes=scopes)

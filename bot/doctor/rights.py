@@ -11,15 +11,17 @@ from discord import Permissions
 
 from bot.doctor.findings import Finding, failure, ok, warning
 from bot.doctor.rest import Answer, Rest
-from bot.invitation import NEEDED
+from bot.invitation import NEEDED, NEEDED_IN_VOICE
 
 UNNEEDED: Mapping[str, str] = {"embed_links": "Embed Links", "external_emojis": "Use External Emojis"}
 """Permissions that other bots need. This one sends no embeds, and an application's own emojis need no permission."""
 
-ESSENTIAL = frozenset({"view_channel", "send_messages", "send_messages_in_threads"})
+ESSENTIAL = frozenset({"view_channel", "send_messages", "send_messages_in_threads", "connect"})
 """Without one of these, no table can be opened (cogs/table/answers.py)."""
 
 TEXT_CHANNELS = frozenset({discord.ChannelType.text.value, discord.ChannelType.news.value})
+
+VOICE_CHANNELS = frozenset({discord.ChannelType.voice.value, discord.ChannelType.stage_voice.value})
 
 MOST_SERVERS = 10
 """Each server takes three requests."""
@@ -49,16 +51,17 @@ async def check_channel(rest: Rest, bot_id: str, channel_id: int) -> tuple[Findi
     channel: Json = answer.body
     if "guild_id" not in channel:
         return failure("channel", "it isn't in a server", "Use the id of a text channel."), None
-    if channel["type"] not in TEXT_CHANNELS and channel.get("parent_id"):  # a thread has the rights of its channel
+    if channel["type"] not in TEXT_CHANNELS | VOICE_CHANNELS and channel.get("parent_id"):  # a thread
         answer = await rest.get(f"/channels/{channel['parent_id']}")
     server, member = await _membership(rest, bot_id, channel["guild_id"])
     if refusal := _refusal(answer, server, member):
         return failure("channel", f"Discord answers {refusal}", "Try again later."), None
     held = permissions_in(server.body, member.body, answer.body)
-    missing = _missing(held)
+    needed = _needed(channel)
+    missing = _missing(held, needed)
     if not missing:
         return ok("channel", f"#{channel['name']}: {_all_rights(held)}"), channel
-    text = f"#{channel['name']}: {', '.join(NEEDED[name] for name in missing)} is missing"
+    text = f"#{channel['name']}: {', '.join(needed[name] for name in missing)} is missing"
     found = failure if ESSENTIAL & {*missing} else warning
     return found("channel", text, "Allow it in the channel's settings."), None if ESSENTIAL & {*missing} else channel
 
@@ -79,14 +82,17 @@ async def _server(rest: Rest, bot_id: str, guild_id: str) -> Finding:
     if refusal := _refusal(found, member, listed):
         return failure("rights", f"server {guild_id}: Discord answers {refusal}", "Try again later.")
     server: Json = found.body
-    texts = [channel for channel in listed.body if channel["type"] in TEXT_CHANNELS]
-    lacking = {channel["name"]: _missing(permissions_in(server, member.body, channel)) for channel in texts}
+    texts = [channel for channel in listed.body if channel["type"] in TEXT_CHANNELS | VOICE_CHANNELS]
+    lacking = {
+        channel["name"]: _missing(permissions_in(server, member.body, channel), _needed(channel)) for channel in texts
+    }
     lacking = {name: missing for name, missing in lacking.items() if missing}
+    kinds = "text and voice channels" if any(map(_is_vocal, texts)) else "text channels"
     if not lacking:
-        return ok("rights", f"{server['name']}: all that are needed, in all {len(texts)} text channels")
-    names = sorted({NEEDED[right] for missing in lacking.values() for right in missing})
+        return ok("rights", f"{server['name']}: all that are needed, in all {len(texts)} {kinds}")
+    names = sorted({NEEDED_IN_VOICE[right] for missing in lacking.values() for right in missing})
     shown = ", ".join(f"#{name}" for name in [*lacking][:5]) + (" and more" if len(lacking) > 5 else "")
-    text = f"{server['name']}: {', '.join(names)} is missing in {len(lacking)} of {len(texts)} text channels ({shown})"
+    text = f"{server['name']}: {', '.join(names)} is missing in {len(lacking)} of {len(texts)} {kinds} ({shown})"
     is_unusable = len(lacking) == len(texts) and all(ESSENTIAL & {*missing} for missing in lacking.values())
     make = failure if is_unusable else warning
     return make("rights", text, "Allow it there if people should play there.")
@@ -122,8 +128,16 @@ def _union(overwrites: Iterable[Json], key: str) -> int:
     return bits
 
 
-def _missing(held: Permissions) -> list[str]:
-    return [name for name in NEEDED if not getattr(held, name)]
+def _is_vocal(channel: Json) -> bool:
+    return channel["type"] in VOICE_CHANNELS
+
+
+def _needed(channel: Json) -> Mapping[str, str]:
+    return NEEDED_IN_VOICE if _is_vocal(channel) else NEEDED
+
+
+def _missing(held: Permissions, needed: Mapping[str, str]) -> list[str]:
+    return [name for name in needed if not getattr(held, name)]
 
 
 def _all_rights(held: Permissions) -> str:

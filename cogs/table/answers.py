@@ -9,6 +9,7 @@ from bot.interactions.client import Finte
 from bot.interactions.outcomes import outcome_of
 from bot.interactions.replies import Private, Public
 from bot.matches.match import Match
+from bot.messages.access import VOCAL
 from bot.messages.posted import Posted
 from bot.pages.page import Page
 from bot.tables.table import Person, Place, Table
@@ -17,6 +18,7 @@ from games.core import PlayerError
 
 RIGHTS = {
     "view_channel": phrase("View Channel"),
+    "connect": phrase("Connect"),
     "send_messages": phrase("Send Messages"),
     "send_messages_in_threads": phrase("Send Messages in Threads"),
 }
@@ -110,7 +112,8 @@ def check_rights(interaction: discord.Interaction, sentence: str = NO_RIGHT_TO_P
     if interaction.guild_id is None:
         return
     in_thread = isinstance(interaction.channel, discord.Thread)
-    needed = ("view_channel", "send_messages_in_threads" if in_thread else "send_messages")
+    to_read = ("view_channel", "connect") if isinstance(interaction.channel, VOCAL) else ("view_channel",)
+    needed = (*to_read, "send_messages_in_threads" if in_thread else "send_messages")
     for right in needed:
         if not getattr(interaction.app_permissions, right):
             raise NotAllowed(sentence, right=say_to(interaction)(RIGHTS[right]))

@@ -10,4 +10,4 @@ def test_the_link_asks_for_what_the_bot_needs_and_nothing_else() -> None:
 
     assert asked["client_id"] == ["1234"]
     assert asked["scope"] == ["bot applications.commands"]
-    assert asked["permissions"] == ["274878008320"]  # what doctor/rights.py and cogs/table/answers.py look at
+    assert asked["permissions"] == ["274879056896"]  # what doctor/rights.py and cogs/table/answers.py look at

@@ -8,6 +8,7 @@ from discord import Permissions
 
 from bot.doctor.rights import permissions_in
 from localcord import Localcord
+from localcord.entities import ChannelKind
 from localcord.permissions import BOT, Permission
 from tests.bot.doctor.examining import findings, of, settings_for
 
@@ -118,3 +119,25 @@ def test_an_administrator_may_do_everything() -> None:
     member: dict[str, Any] = {"user": {"id": "9"}, "roles": []}
 
     assert permissions_in(server, member, {"permission_overwrites": [overwrite("1", deny=SEND)]}).send_messages
+
+
+@pytest.mark.parametrize("kind", [ChannelKind.VOICE, ChannelKind.STAGE])
+async def test_a_voice_channel_needs_connect(local: Localcord, tmp_path: Path, kind: ChannelKind) -> None:
+    channel_id = local.add_channel("voice", kind=kind)
+    local.set_bot_permissions(channel_id, BOT & ~Permission.CONNECT)
+
+    of_all = await findings(settings_for(local, tmp_path))
+    of_one = await findings(settings_for(local, tmp_path), channel_id, patience=0)
+
+    assert of(of_all, "rights") == (
+        "warning",
+        "Finte's tables: Connect is missing in 1 of 3 text and voice channels (#voice)",
+    )
+    assert of(of_one, "channel") == ("failure", "#voice: Connect is missing")
+
+
+async def test_a_text_channel_needs_no_connect(local: Localcord, tmp_path: Path) -> None:
+    local.set_bot_permissions(local.channel_id, BOT & ~Permission.CONNECT)
+    found = await findings(settings_for(local, tmp_path), local.channel_id, patience=0)
+
+    assert of(found, "channel") == ("ok", "#tables: all that are needed")

@@ -5,6 +5,7 @@ import pytest
 from bot.interactions.client import Finte
 from games.catalogue import GAMES
 from localcord import Localcord, Permission, Person
+from localcord.entities import ChannelKind
 from localcord.permissions import BOT
 from tests.bot.people import reaches_everywhere
 from tests.clock import Clock
@@ -164,6 +165,27 @@ async def test_a_right_that_is_missing_is_named_before_a_table_opens(
     answer = await ana.command("play bluff")
     assert said(answer) == f"I can't open a table here: I need the *{name}* permission in this channel."
     assert await bot.store.open_tables_of(int(ana.id)) == []
+
+
+async def test_in_a_voice_channel_connect_is_named_if_it_is_missing(
+    discord: Localcord, bot: Finte, ana: Person
+) -> None:
+    for kind in (ChannelKind.VOICE, ChannelKind.STAGE):
+        channel_id = discord.add_channel("voice", kind=kind)
+        assert said(await ana.command("rules", {"game": "bluff"}, channel_id=channel_id))
+        discord.set_bot_permissions(channel_id, BOT & ~Permission.CONNECT)
+        answer = await ana.command("play bluff", channel_id=channel_id)
+        assert said(answer) == "I can't keep a table here: I need the *Connect* permission in this channel."
+    assert await bot.store.open_tables_of(int(ana.id)) == []
+
+
+async def test_a_table_opens_in_a_voice_channel_and_needs_no_connect_elsewhere(
+    discord: Localcord, bot: Finte, ana: Person
+) -> None:
+    discord.set_bot_permissions(discord.channel_id, BOT & ~Permission.CONNECT)
+    for channel_id in (discord.channel_id, discord.add_channel("voice", kind=ChannelKind.VOICE)):
+        await ana.command("play bluff", channel_id=channel_id)
+    assert len(await bot.store.open_tables_of(int(ana.id))) == 2
 
 
 async def test_nobody_sits_at_more_than_ten_tables(discord: Localcord, ana: Person, ben: Person) -> None:
