@@ -11,11 +11,13 @@ from bot.background.due import Due
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.messages.boards import match_ids, texts
+from bot.messages.access import is_outside
+from bot.messages.boards import custom_ids, match_ids, texts
 from bot.messages.posted import SILENT, nonce_of
 from bot.messages.preferences import Preferences
 from bot.messages.screens import PingPages
 from bot.messages.studio import Studio
+from bot.pages.custom_id import CustomId
 from bot.requests.purpose import Purpose, Urgency, sending
 from bot.tables.clock import POSTING
 from bot.tables.table import Person, Table
@@ -184,17 +186,25 @@ class Pings:
     def _is_ping(self, message: discord.Message, table: Table, user_id: int) -> bool:
         is_of_table = table.id in match_ids(message.components)
         # Only texts count: labels and descriptions of pictures have unescaped names, which can look like tags.
-        is_for_them = any(f"<@{user_id}>" in text for text in texts(message.components))
+        mentions_them = any(f"<@{user_id}>" in text for text in texts(message.components))
+        own_button = CustomId("hand", table.id, text=str(user_id)).to_text()  # of the line in place of a ping
+        is_for_them = mentions_them or own_button in custom_ids(message.components)
         return message.author == self._client.user and is_of_table and is_for_them
 
     async def _post(
         self, table: Table, seat: Seat, asked_at: int, mentions: discord.AllowedMentions, *, silent: bool = False
     ) -> discord.Message:
-        """Posts a ping. Shape: the message of an earlier try, if that was posted a few minutes ago."""
-        user_id = _user_id(table, seat)
-        ready = await self._studio.whole(self._pages.ping(table, user_id))
+        """Posts a ping; without a mention if that would bring the player back into a private thread.
+
+        Shape: the message of an earlier try, if that was posted a few minutes ago.
+        """
+        user_id, purpose = _user_id(table, seat), Purpose(Urgency.AWAITED, table.place.community_id)
+        with sending(purpose):
+            outside = await is_outside(self._client, table.place.channel_id, user_id)
+        page = self._pages.waiting(table, user_id) if outside else self._pages.ping(table, user_id)
+        ready = await self._studio.whole(page)
         nonce = nonce_of("ping", table.id, table.place.channel_id, user_id, asked_at)
-        with sending(Purpose(Urgency.AWAITED, table.place.community_id)):
+        with sending(purpose):
             return await self._channel(table).send(
                 view=ready.view, allowed_mentions=mentions, silent=silent, nonce=nonce
             )

@@ -110,6 +110,21 @@ class Access:
             self._kept.popitem(last=False)
 
 
+async def is_outside(client: discord.Client, channel_id: int, user_id: int) -> bool:
+    """Whether the channel is a private thread in which this person isn't. A mention there would bring them in.
+
+    Raises: discord.HTTPException if Discord doesn't say.
+    """
+    channel = await client.http.get_channel(channel_id)
+    if channel["type"] != discord.ChannelType.private_thread.value:
+        return False
+    try:
+        await client.http.get_thread_member(channel_id, user_id)
+    except (discord.NotFound, discord.Forbidden):
+        return True
+    return False
+
+
 def may_read(channel: object, held: discord.Permissions) -> bool:
     """Whether these permissions are enough to read a channel's messages."""
     return held.view_channel and (held.connect or not isinstance(channel, VOCAL))

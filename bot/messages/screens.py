@@ -184,6 +184,10 @@ class PingPages(Protocol):
         """The message that pings a player who keeps the others waiting."""
         ...
 
+    def waiting(self, table: Table, user_id: int) -> Page:
+        """The message in place of a ping to somebody who isn't in the table's thread. It mentions nobody."""
+        ...
+
 
 class TablePages(BoardPages, PingPages, Protocol):
     """The pages of a table, from the lobby to the result."""

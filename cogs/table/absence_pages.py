@@ -121,6 +121,19 @@ def ping_parts(table: Table, user_id: int, screens: Screens, say: Words) -> tupl
     return (Text(say("<@{user}>, it's your turn.", user=user_id)), Row((hand, *_links(table, say))))
 
 
+def waiting_parts(table: Table, user_id: int, screens: Screens, say: Words) -> tuple[Part, ...]:
+    """The message in place of a ping to somebody who isn't in the table's thread. Shape: its button names them."""
+    seat = table.seat_of(user_id)
+    assert seat is not None
+    sentence = say(
+        "It's {name}'s turn, but they aren't in this thread, so they can't see the table. Somebody here can add them "
+        "again.",
+        name=name(table, seat, say),
+    )
+    hand = Button(say(screens.hand_label), CustomId("hand", table.id, text=str(user_id)).to_text(), "primary")
+    return (Text(sentence), Row((hand, *_links(table, say))))
+
+
 def _seat(table: Table, seat: Seat, say: Words) -> str:
     """One line of the list of seats: who plays there, and whether they are the host."""
     sitter = table.sitters[seat]

@@ -18,6 +18,7 @@ from cogs.table.absence_pages import (
     missed_turn_line,
     ping_parts,
     seat_parts,
+    waiting_parts,
 )
 from cogs.table.after_pages import after_row, past_rows
 from cogs.table.daily_page import daily_parts
@@ -71,6 +72,11 @@ class Frame:
         """The message that pings a player who keeps the others waiting."""
         screens = self._screens[table.game]
         return Page(ping_parts(table, user_id, screens, self._say(table)), screens.accent)
+
+    def waiting(self, table: Table, user_id: int) -> Page:
+        """The message in place of a ping to somebody who isn't in the table's thread. It mentions nobody."""
+        screens = self._screens[table.game]
+        return Page(waiting_parts(table, user_id, screens, self._say(table)), screens.accent)
 
     def seats(self, match: Match, user_id: int, language: str, *, moderator: bool, asks: Asks = None) -> Page:
         """The private page about the seats of a match under way. Shape: `asks` as for the function `seat_parts`."""

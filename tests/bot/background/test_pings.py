@@ -34,6 +34,10 @@ class Calls:
         button = Button("Press", CustomId("hand", table.id).to_text())
         return Page((Text(f"<@{user_id}>, move at {table.id}!"), Row((button,))), accent=0)
 
+    def waiting(self, table: Table, user_id: int) -> Page:
+        button = Button("Press", CustomId("hand", table.id, text=str(user_id)).to_text())
+        return Page((Text(f"{table.id} waits for somebody who isn't here."), Row((button,))), accent=0)
+
 
 @dataclass
 class Scene:
@@ -215,3 +219,26 @@ async def test_one_person_alone_is_never_called(scene: Scene) -> None:
     await scene.matches.lobby.start(table.id, 1)
     await scene.matches.endings.cancel(1, 1, "playing", moderator=False)
     assert await scene.after(100 * LATER) == []
+
+
+async def test_in_a_private_thread_nobody_outside_is_mentioned(scene: Scene) -> None:
+    """Discord would add them to it: neither a ping does that, nor a message that is only posted to be deleted."""
+    place = Place(int(scene.local.guild_id), int(scene.local.add_thread("cards", scene.onlooker)))
+    table = await lobby(scene.matches, BEN, place=place)
+    await scene.matches.endings.cancel(1, 1, "playing", moderator=True)
+    scene.match = await scene.matches.lobby.start(table.id, 1)
+    scene.local.reset_next("POST", "/messages", is_done=True)
+
+    with pytest.MonkeyPatch.context() as forgetful:
+        forgetful.setattr(localcord.messages, "NONCE_SECONDS", -1)
+        assert await scene.after(LATER) == ["2 waits for somebody who isn't here."]
+        assert len(await scene.after(RETRY_SECONDS)) == 1
+    await scene.move()
+    assert await scene.after(0) == []
+
+
+async def test_if_it_is_unknown_whether_a_channel_is_a_private_thread_the_ping_comes_later(scene: Scene) -> None:
+    scene.local.fail_next("GET", f"/channels/{scene.local.channel_id}", status=503)
+
+    assert await scene.after(LATER) == []
+    assert len(await scene.after(RETRY_SECONDS)) == 1

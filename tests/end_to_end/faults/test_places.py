@@ -6,8 +6,10 @@ from bot.interactions.client import Finte
 from localcord import Localcord, Permission, Person
 from localcord.entities import ChannelKind, Thread
 from localcord.permissions import BOT
+from tests.clock import Clock
 from tests.end_to_end.proof import Proof
-from tests.end_to_end.tables import Table
+from tests.end_to_end.tables import Table, text_of
+from tests.end_to_end.time import pass_by
 
 WITHDRAWN = {
     "send": Permission.SEND_MESSAGES,
@@ -16,6 +18,10 @@ WITHDRAWN = {
     "view the channel": Permission.VIEW_CHANNEL,
     "read the history": Permission.READ_MESSAGE_HISTORY,
 }
+
+
+PING_AFTER_SECONDS = 45
+"""How long the others wait before a player is pinged."""
 
 
 def elsewhere(discord: Localcord) -> str:
@@ -87,3 +93,47 @@ async def test_a_bot_that_is_removed_and_invited_again_goes_on(table: Table, ask
     discord.world.invite_bot(guild)
     await proof.finish(table)
     await table.until(lambda: table.is_over)
+
+
+async def in_a_private_thread(discord: Localcord, ana: Person, ben: Person) -> Table:
+    """Ana and Ben's match in a thread of their own."""
+    thread = discord.add_thread("cards", ana, ben)
+    opened = await ana.command("play bluff", {"seats": 2}, channel_id=thread)
+    assert opened.message
+    table = await Table.shown_by(opened.message, discord, ana).joined_by(ben)
+    await table.tap(ana, "Start")
+    await table.until(lambda: table.asked)
+    return table
+
+
+async def test_no_ping_brings_a_player_back_into_a_thread_that_they_were_taken_out_of(
+    discord: Localcord, bot: Finte, ana: Person, ben: Person, clock: Clock
+) -> None:
+    table = await in_a_private_thread(discord, ana, ben)
+    asked, panel = table.asked, table.panel(table.asked or ana)
+    assert asked
+    assert panel
+    move, thread = table.moves(asked)[0], panel["channel_id"]
+    discord.remove_from_thread(thread, asked)
+    await pass_by(bot, clock, PING_AFTER_SECONDS)
+
+    def waiting() -> list[str]:
+        texts = (text_of(message.body) for message in discord.world.messages_in(thread))
+        return [text for text in texts if "turn, but they aren't in this thread, so they can't see the table" in text]
+
+    assert asked.user.name in waiting()[0]
+    assert asked.pings == []
+    assert asked.id not in (discord.world.channel(thread).thread or Thread("", "", 0, 0)).members
+    await asked.raw_click(panel, move)
+    await pass_by(bot, clock, 1)
+    assert waiting() == []
+
+
+async def test_a_player_in_a_private_thread_is_pinged(
+    discord: Localcord, bot: Finte, ana: Person, ben: Person, clock: Clock
+) -> None:
+    table = await in_a_private_thread(discord, ana, ben)
+    await pass_by(bot, clock, PING_AFTER_SECONDS)
+
+    assert table.asked
+    assert len(table.asked.pings) == 1
