@@ -126,6 +126,10 @@ class Matches:
         """Stores which public message shows the table."""
         await self._live.place_board(match_id, board_id)
 
+    async def lose_board(self, match_id: int) -> None:
+        """Stores that the table's message is gone with its channel, so that nothing links to it any more."""
+        await self._live.place_board(match_id, None)
+
     async def left_board(self, match_id: int) -> None:
         """Stores that the table's former message now says that the table has moved."""
         await self._live.left_board(match_id)

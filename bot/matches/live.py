@@ -227,10 +227,10 @@ class LiveMatches:
             if table.changed_at < before:
                 del self._cache[table.id]
 
-    async def place_board(self, match_id: int, board_id: int) -> None:
-        """Stores which public message shows the table. Calls no listener."""
+    async def place_board(self, match_id: int, board_id: int | None) -> None:
+        """Stores which public message shows the table, None if it's gone. Calls no listener."""
         async with self.locked(match_id) as match:
-            await self._place(match, board_id, match.table.board_id)
+            await self._place(match, board_id, match.table.board_id if board_id else None)
 
     async def left_board(self, match_id: int) -> None:
         """Stores that the table's former message now says that the table has moved."""

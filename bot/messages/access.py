@@ -66,6 +66,17 @@ class Access:
             return True
         return place in await self._asked(place.guild_id, {place})
 
+    async def is_gone(self, place: Place) -> bool:
+        """Whether this channel or thread was deleted. Shape: false if Discord doesn't say."""
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await self._client.http.get_channel(place.channel_id)
+        except discord.NotFound:
+            return True
+        except UNANSWERED:
+            return False
+        return False
+
     def forget(self, user_id: int) -> None:
         """Forgets what this person sees."""
         for key in [key for key in self._kept if key[0] == user_id]:

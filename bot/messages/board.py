@@ -18,7 +18,7 @@ from bot.messages.preferences import Preferences
 from bot.messages.screens import BoardPages
 from bot.messages.studio import ReadyPage, Studio
 from bot.pages.page import Page
-from bot.requests.error_codes import THREAD_IS_ARCHIVED, UNKNOWN_MESSAGE
+from bot.requests.error_codes import THREAD_IS_ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
 from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -101,6 +101,10 @@ class Board:
         is_end = not match.table.is_open and page == self.tools.pages.board(match)
         try:
             await self._show(match.table, page)
+        except discord.NotFound as error:
+            if error.code == UNKNOWN_CHANNEL:
+                await self.tools.matches.lose_board(self.match_id)
+            raise
         except discord.Forbidden:
             if not is_end or self.tools.clock() - match.table.changed_at < FORLORN_SECONDS:
                 self.tools.barred[self.match_id] = self.tools.clock()

@@ -5,6 +5,9 @@ Source: https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
 
 from typing import Final
 
+UNKNOWN_CHANNEL: Final = 10003
+"""A deleted channel or thread."""
+
 UNKNOWN_MESSAGE: Final = 10008
 """A deleted message, such as a replaced panel, or the first post with a nonce."""
 

@@ -1,5 +1,8 @@
 """The lists of tables: `/table` for a person's own, `/cancel` for those they may close."""
 
+import asyncio
+from collections.abc import Iterable
+
 import discord
 
 from bot.errors import StaleClick
@@ -10,7 +13,7 @@ from bot.matches.match import Match
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Part, Section, Text
 from bot.tables.standings import loses_by_cancelling
-from bot.tables.table import Phase, Table
+from bot.tables.table import Phase, Place, Table
 from bot.words import Words, phrase
 from cogs.parts.names import sitter_name
 from cogs.table.answers import check_at_table, is_moderator, panel_reply, say_to
@@ -39,13 +42,25 @@ class Lists:
     async def own_tables(self, interaction: discord.Interaction) -> Reply:
         """Shows a person's open tables; if there is only one, their panel there."""
         tables = await self._bot.store.open_tables_of(interaction.user.id)
+        gone = await self._gone(tables)
         for table in tables:
-            self._bot.boards.post(table)  # restores a deleted message
+            if table.place not in gone:
+                self._bot.boards.post(table)  # restores a deleted message
         if not tables:
             return Sentence(say_to(interaction)(NO_TABLE))
         if len(tables) == 1:
             return await self._only_one(interaction, tables[0])
         return await self._list(interaction, tables)
+
+    async def _gone(self, tables: Iterable[Table]) -> set[Place]:
+        """Those of these tables' places that have been deleted. Nothing links to a message there any more."""
+        places = list({table.place for table in tables if not table.place.is_private})
+        answers = await asyncio.gather(*map(self._bot.access.is_gone, places))
+        gone = {place for place, is_gone in zip(places, answers, strict=True) if is_gone}
+        for table in tables:
+            if table.place in gone and (await self._bot.matches.get(table.id)).table.board_id:
+                await self._bot.matches.lose_board(table.id)
+        return gone
 
     async def choose(self, click: Click) -> Reply:
         """Shows the panel at a table of the list; if it has closed without a result, the list that is left."""
@@ -64,17 +79,22 @@ class Lists:
     async def _list(self, interaction: discord.Interaction, tables: list[Table], notice: str = "") -> Private:
         say = say_to(interaction)
         parts: list[Part] = [*((Text(notice),) if notice else ()), Text(say("## Your tables"))]
+        gone = await self._gone(tables)
         for table in tables[:LISTED_TABLES]:
             match = await self._bot.matches.get(table.id)
             label = say("My seat") if table.phase == "lobby" else say(self._bot.screens[table.game].hand_label)
-            facts = [self._line(table, say), *([say("**your turn**")] if match.asks(interaction.user.id) else ())]
+            facts = [
+                self._line(table, say, is_gone=table.place in gone),
+                *([say("**your turn**")] if match.asks(interaction.user.id) else ()),
+            ]
             hand = Button(label, CustomId("mine", table.id).to_text())
-            parts.append(Section(Text("\n".join((" · ".join(facts), *link_line(table, say)))), hand))
+            parts.append(Section(Text("\n".join((" · ".join(facts), *link_line(match.table, say)))), hand))
         return self._page(parts, tables[0])
 
     async def _only_one(self, interaction: discord.Interaction, table: Table) -> Private:
-        answer = panel_reply(self._bot, interaction, await self._bot.matches.get(table.id))
-        way = (Text(line) for line in link_line(table, say_to(interaction)))
+        match = await self._bot.matches.get(table.id)
+        answer = panel_reply(self._bot, interaction, match)
+        way = (Text(line) for line in link_line(match.table, say_to(interaction)))
         return Private(Page((*answer.page.parts, *way), answer.page.accent), answer.on_posted)
 
     async def cancellable_tables(self, interaction: discord.Interaction, notice: str = "") -> Reply:
@@ -117,18 +137,18 @@ class Lists:
             return await self.cancellable_tables(interaction, stale)
         return await self.cancellable_tables(interaction, say_to(interaction)("This table was cancelled."))
 
-    def _line(self, table: Table, say: Words) -> str:
+    def _line(self, table: Table, say: Words, *, is_gone: bool = False) -> str:
         """One line of a list: game, number, channel, time and names."""
         facts: dict[str, str | int] = {
             "title": say(self._bot.screens[table.game].title),
             "number": table.id,
-            "channel": table.place.channel_id,
+            "channel": say("a deleted channel") if is_gone else f"<#{table.place.channel_id}>",
             "moment": table.changed_at,
             "names": _names(table, say),
         }
         if table.phase == "lobby":
-            return say("**{title}**, table {number} in <#{channel}>, not started: {names} · <t:{moment}:R>", **facts)
-        return say("**{title}**, table {number} in <#{channel}>: {names} · last move: <t:{moment}:R>", **facts)
+            return say("**{title}**, table {number} in {channel}, not started: {names} · <t:{moment}:R>", **facts)
+        return say("**{title}**, table {number} in {channel}: {names} · last move: <t:{moment}:R>", **facts)
 
     def _page(self, parts: list[Part], first: Table) -> Private:
         return Private(Page(tuple(parts), self._bot.screens[first.game].accent))

@@ -10,9 +10,10 @@ from bot.tables.table import Person as Player
 from bot.tables.table import Place, Robot
 from bot.words import ENGLISH
 from cogs.commands.tables import link_line
-from localcord import Localcord, Person
+from localcord import Localcord, Permission, Person
 from localcord.components import buttons
 from localcord.people import PATIENCE_SECONDS
+from localcord.permissions import BOT
 from localcord.wire import JsonObject
 from tests.cogs.tables import ANA, seated
 from tests.end_to_end.tables import EPHEMERAL, labelled, labels, text_of
@@ -107,3 +108,38 @@ async def test_a_table_that_was_cancelled_meanwhile_leaves_the_rest_of_the_list(
     await ana.click(own_list(), second)
 
     assert text_of(own_list()).endswith("You're not at any open table. Type /play to open one.")
+
+
+async def tables_in(bot: Finte, host: Person, *channels: str) -> None:
+    """Opens a table in each of these channels, and shows it."""
+    for channel_id in channels:
+        await host.command("play bluff", {"seats": 2}, channel_id=channel_id)
+    await bot.painter.settle(PATIENCE_SECONDS)
+
+
+def gone(discord: Localcord, channel_id: str) -> None:
+    discord.world.remove_channel(discord.world.channel(channel_id))
+
+
+@pytest.mark.parametrize("others", [0, 1])
+@pytest.mark.parametrize("is_thread", [False, True])
+async def test_nothing_links_to_a_channel_that_is_gone(
+    bot: Finte, discord: Localcord, ana: Person, *, is_thread: bool, others: int
+) -> None:
+    doomed = discord.add_thread("cards", ana) if is_thread else discord.add_channel("short-lived")
+    await tables_in(bot, ana, doomed, *[discord.channel_id] * others)
+    assert doomed in str((await ana.command("table")).message)
+    gone(discord, doomed)
+
+    shown = str((await ana.command("table")).message)
+
+    assert doomed not in shown
+    assert ("a deleted channel" in shown) == bool(others)
+
+
+async def test_a_channel_that_is_out_of_sight_keeps_its_link(bot: Finte, discord: Localcord, ana: Person) -> None:
+    place = discord.add_channel("staff")
+    await tables_in(bot, ana, place)
+    discord.set_bot_permissions(place, BOT & ~Permission.VIEW_CHANNEL)
+
+    assert f"/{place}/" in str((await ana.command("table")).message)

@@ -5,6 +5,7 @@ import pytest
 from bot.interactions.client import Finte
 from localcord import Localcord, Permission, Person
 from localcord.entities import ChannelKind, Thread
+from localcord.people import PATIENCE_SECONDS
 from localcord.permissions import BOT
 from tests.clock import Clock
 from tests.end_to_end.proof import Proof
@@ -137,3 +138,14 @@ async def test_a_player_in_a_private_thread_is_pinged(
 
     assert table.asked
     assert len(table.asked.pings) == 1
+
+
+async def test_nothing_links_to_a_message_that_went_with_its_channel(table: Table, asked: Person, bot: Finte) -> None:
+    discord, move = table.discord, table.moves(asked)[0]
+    here = await asked.command("rules", {"game": "bluff"}, channel_id=elsewhere(discord))
+    discord.world.remove_channel(discord.world.channel(discord.channel_id))
+
+    await asked.raw_click(here.message or {}, move)
+    await bot.painter.settle(PATIENCE_SECONDS)
+
+    assert (await bot.matches.get(int(table.match_id))).table.address is None
