@@ -1,5 +1,6 @@
 # The bot with all its dependencies, including the PostgreSQL driver: docker build -t finte .
 FROM python:3.13-slim AS packages
+WORKDIR /packages
 COPY requirements-postgresql.txt ./
 RUN python -m venv /venv && \
     /venv/bin/python -m pip install --no-cache-dir --require-hashes -r requirements-postgresql.txt
@@ -18,7 +19,7 @@ ENV PATH=/venv/bin:$PATH \
     DATABASE_URL=sqlite+aiosqlite:////data/finte.sqlite3 \
     METRICS_PORT=9400
 RUN python -m compileall -q games bot cogs
-USER finte
+USER 10001
 VOLUME /data
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s \

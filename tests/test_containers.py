@@ -76,7 +76,8 @@ def test_the_image_has_a_python_that_is_tested() -> None:
 
 def test_packages_are_installed_by_their_hashes_and_nobody_is_root() -> None:
     assert all("--require-hashes" in found for found in arguments("RUN") if "pip install" in found)
-    assert arguments("USER") == ["finte"]
+    (user,) = arguments("USER")
+    assert f" --uid {user} " in "".join(arguments("RUN"))  # by its number, an orchestrator sees that it isn't root
     assert arguments("STOPSIGNAL") == ["SIGTERM"]
     assert arguments("VOLUME") == ["/data"]
 
@@ -135,7 +136,8 @@ def copy(image: Path) -> None:
 
 def compose() -> Block:
     """The compose file as dicts, lists and texts."""
-    lines = [line for line in (ROOT / "compose.yaml").read_text().splitlines() if line and not line.startswith("#")]
+    text = (ROOT / "compose.yaml").read_text()
+    lines = [line for line in text.splitlines() if line and not line.lstrip().startswith("#")]
     rest = iter([(len(line) - len(line.lstrip()), line.strip()) for line in lines])
     found, left = block(next(rest), rest)
     assert left is None
@@ -196,6 +198,16 @@ def test_the_database_outlives_its_container() -> None:
     assert isinstance(volumes, list)
     (volume,) = volumes
     assert volume.partition(":")[0] in part("volumes")
+
+
+@pytest.mark.parametrize("service", ["bot", "database"])
+def test_no_container_has_a_right_of_root_or_can_get_one(service: str) -> None:
+    assert part("services", service, "cap_drop") == ["ALL"]
+    assert part("services", service, "security_opt") == ["no-new-privileges:true"]
+
+
+def test_the_database_starts_as_its_own_user_since_it_may_not_change_it() -> None:
+    assert part("services", "database", "user") == "postgres"
 
 
 def test_the_metrics_of_the_container_are_for_its_own_machine_alone() -> None:
