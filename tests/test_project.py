@@ -135,6 +135,19 @@ def test_the_lock_has_the_extras_that_packages_ask_for() -> None:
     assert not [wanted for wanted in asked if f"{wanted.name}[{','.join(sorted(wanted.extras))}]==" not in locked]
 
 
+def test_every_action_of_the_ci_is_pinned_to_a_commit_and_says_its_version(texts: dict[str, str]) -> None:
+    """Whoever owns an action can move a tag to other code; a commit stays as it was read."""
+    used = [
+        line.strip()
+        for path, text in texts.items()
+        if path.startswith(".github/") and path.endswith((".yml", ".yaml"))
+        for line in text.splitlines()
+        if re.match(r"[\s-]*uses:", line) and not re.match(r"[\s-]*uses: \./", line)
+    ]
+    assert used
+    assert not [line for line in used if not re.search(r"uses: [\w./-]+@[0-9a-f]{40} +# v\d", line)]
+
+
 @pytest.mark.parametrize("name", LOCKED)
 def test_no_locked_file_names_an_index(name: str) -> None:
     assert not INDEX_ADDRESS.search((ROOT / name).read_text())
