@@ -45,6 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except OSError as error:
         parser.error(str(error))
+    except ModuleNotFoundError as missing:
+        parser.error(f"this needs the package {missing.name}: `make install`, then `.venv/bin/python -m games ...`")
     return code
 
 

@@ -1,5 +1,19 @@
 """A stand-in for Discord on loopback, for `make play` and end-to-end tests. Imports none of the other packages."""
 
+# ruff: noqa: E402
+# `python -m localcord` reads this first, so the wrong Python gets one sentence. An old one must understand the file.
+import sys
+
+ADVICE = "Type `make play`, or `make install` and then `.venv/bin/python -m localcord ...`."
+
+if sys.version_info < (3, 11):  # noqa: UP036 - nothing has checked it
+    sys.exit("Finte needs Python 3.11 or newer. " + ADVICE)
+
+from importlib.util import find_spec
+
+if find_spec("aiohttp") is None:
+    sys.exit("This Python lacks the package aiohttp. " + ADVICE)
+
 from localcord.commands import ClientRefuses
 from localcord.interaction import Interaction
 from localcord.people import Person, find_button, find_select
