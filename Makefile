@@ -7,12 +7,9 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 CODE := games bot cogs localcord tests bench docs tools
 COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-strip-extras --no-emit-index-url --no-header pyproject.toml
 
-# The tests start many interpreters, which share compiled files.
-export PYTHONDONTWRITEBYTECODE :=
-
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play run install install-hooks test test-fast test-all coverage check lint types format bench soak messages gallery lock clean
+.PHONY: help play run doctor backup forget recompute install install-hooks test test-fast test-all coverage check lint types format bench soak messages gallery lock clean
 
 help:  ## lists these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' Makefile
@@ -24,6 +21,19 @@ play: $(VENV)/.run  ## runs the bot and a stand-in for Discord on this machine; 
 
 run: $(VENV)/.run  ## runs the bot in Discord, with the token from .env
 	$(BIN)/python -m bot
+
+doctor: $(VENV)/.run  ## checks this installation, and says what to do
+	$(BIN)/python -m bot doctor
+
+# What is typed as NAME=value is in the environment of a recipe, where the shell reads it as one word.
+backup: $(VENV)/.run  ## copies the SQLite database to FILE, while the bot runs or not
+	$(BIN)/python -m bot backup -- "$${FILE:?Say where to: make backup FILE=data/backup.sqlite3}"
+
+forget: $(VENV)/.run  ## removes what is stored about the person with the Discord id USER_ID, while the bot is stopped
+	$(BIN)/python -m bot forget -- "$${USER_ID:?Say whom: make forget USER_ID=123456789012345678}"
+
+recompute: $(VENV)/.run  ## counts all matches anew, while the bot is stopped; with CHECK=1 changes nothing
+	$(BIN)/python -m bot recompute $(if $(CHECK),--check)
 
 install: $(VENV)/.run  ## installs what the bot needs into .venv
 

@@ -108,6 +108,18 @@ def test_the_readme_fits_a_first_visit() -> None:
     assert len((ROOT / "README.md").read_bytes()) <= 9_000, "move what a newcomer needn't read to docs/"
 
 
+def test_no_command_to_copy_begins_with_a_python_that_may_not_be_there(texts: dict[str, str]) -> None:
+    """Debian has only `python3`, and the bot's packages are in `.venv`. A container has its own Python."""
+    wrong = [
+        f"{path}: {line.strip()}"
+        for path, text in texts.items()
+        if path.endswith(".md")
+        for line in text.splitlines()
+        if re.match(r" {4}(.* && |.* \| )?(\w+=\S+ )*python ", line) or re.match(r" {4}.*\bpython3 -m (?!games)", line)
+    ]
+    assert not wrong
+
+
 def test_the_newest_version_of_the_changelog_is_this_one() -> None:
     versions = re.findall(r"^## \[(\d\S*)\] - \d{4}-\d\d-\d\d$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert versions[0] == tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
