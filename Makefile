@@ -93,12 +93,15 @@ lock: | $(BIN)/python  ## pins every dependency with its hashes
 clean:  ## removes everything that make has made; data/ and .env stay
 	rm -rf $(VENV) gallery .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage*
 
+# An upgrade of the system can remove the Python of .venv, and with it all that was installed for it.
+$(shell test -x $(BIN)/python || rm -f $(VENV)/.run $(VENV)/.dev)
+
 $(BIN)/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2> /dev/null || \
 	    { echo "Finte needs Python 3.11 or newer. If one has another name: make PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2> /dev/null || \
 	    { echo "This Python lacks its venv module. On Debian and Ubuntu: apt install python3-venv"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv --clear $(VENV)
 
 $(VENV)/.run: requirements.txt | $(BIN)/python
 	$(PIP) --require-hashes -r requirements.txt
