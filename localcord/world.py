@@ -53,6 +53,7 @@ class World:
         self.files: dict[str, StoredFile] = {}
         self.privacy_policy_url: str | None = None
         self.terms_of_service_url: str | None = None
+        self.has_user_install = False
         self._watchers: list[Callable[[Event], None]] = []
 
     def watch(self, watcher: Callable[[Event], None]) -> Callable[[], None]:

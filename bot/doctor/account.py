@@ -19,6 +19,9 @@ PORTAL = "https://discord.com/developers/applications"
 PRIVILEGED: Mapping[str, int] = {"presences": 1 << 12 | 1 << 13, "members": 1 << 14 | 1 << 15}
 """Privileged intents, with the flags of the application that show whether they're granted. The bot needs neither."""
 
+USER_INSTALL = "1"
+"""Discord's number for applications that people add to their own account instead of a server."""
+
 LEAST_SESSIONS = 50
 """With fewer session starts left today, a bot that keeps restarting will soon be unable to connect."""
 
@@ -65,7 +68,7 @@ def check_clock(answer: Answer, clock: Callable[[], float] = time.time) -> Findi
 
 
 def check_application(answer: Answer) -> Finding:
-    """Whether Discord sends clicks and commands to the gateway rather than to a web address."""
+    """Whether Discord sends clicks and commands to the gateway, and offers the bot only to servers."""
     if not answer.is_ok:
         return failure("application", f"Discord answers {answer.refusal}", "Try again later.")
     if answer.body.get("interactions_endpoint_url"):
@@ -73,6 +76,12 @@ def check_application(answer: Answer) -> Finding:
             "application",
             f"{answer.body['id']} has clicks and commands sent to a web address instead of the bot",
             f"Clear *Interactions Endpoint URL* under {PORTAL}.",
+        )
+    if USER_INSTALL in (answer.body.get("integration_types_config") or ()):
+        return warning(
+            "application",
+            f"{answer.body['id']} can be added with *Add to My Apps*, and has no commands there",
+            f"Switch *User Install* off under {PORTAL}, *Installation*.",
         )
     return ok("application", f"invite it to a server: {invitation(int(answer.body['id']))}")
 

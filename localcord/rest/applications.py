@@ -44,7 +44,7 @@ def show_application(call: Call) -> Reply:
             "role_connections_verification_url": None,
             "privacy_policy_url": world.privacy_policy_url,
             "terms_of_service_url": world.terms_of_service_url,
-            "integration_types_config": {"0": {}},
+            "integration_types_config": {"0": {}, "1": {}} if world.has_user_install else {"0": {}},
             "approximate_guild_count": len(world.guilds),
             "owner": world.bot.to_json(),
             "bot": world.bot.to_json(),

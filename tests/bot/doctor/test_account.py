@@ -83,6 +83,23 @@ def test_an_application_that_sends_clicks_elsewhere_fails() -> None:
     assert "client_id=1&" in found.text
 
 
+@pytest.mark.parametrize("has_user_install", [True, False])
+async def test_an_application_that_people_can_add_to_their_account_is_a_warning(
+    local: Localcord, tmp_path: Path, *, has_user_install: bool
+) -> None:
+    local.world.has_user_install = has_user_install
+    found = await findings(settings_for(local, tmp_path))
+
+    (application,) = (one for one in found if one.check == "application")
+    assert application.level == ("warning" if has_user_install else "ok")
+    assert ("Switch *User Install* off" in application.advice) == has_user_install
+
+
+@pytest.mark.parametrize("config", [None, {}, {"0": {"oauth2_install_params": {}}}])
+def test_an_application_that_only_servers_can_add_is_fine(config: object) -> None:
+    assert check_application(answered({"id": "1", "integration_types_config": config})).level == "ok"
+
+
 @pytest.mark.parametrize(("flags", "level"), [(0, "failure"), (1 << 14, "ok"), (1 << 15, "ok")])
 def test_an_intent_that_needs_approval_wants_it(flags: int, level: Level) -> None:
     found = check_intents(answered({"flags": flags}), discord.Intents(guilds=True, members=True))
