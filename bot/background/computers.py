@@ -4,7 +4,10 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from sqlalchemy.exc import TimeoutError as NoConnection
+
 from bot.background.pauses import pause, share
+from bot.errors import MatchOver
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
@@ -14,8 +17,10 @@ from games.core import Action, Seat
 
 log = logging.getLogger(__name__)
 
+FIRST_WAIT_SECONDS = 1
+"""The wait after the first failure to read the match, or to make or store a move. Each further one is twice as long."""
+
 LONGEST_WAIT_SECONDS = 60
-"""The longest wait before trying again to make or store a move."""
 
 
 class Computers:
@@ -55,14 +60,19 @@ class Computers:
         self._tasks.clear()  # a task that was cancelled before its first step leaves itself behind
 
     async def _play(self, match_id: int) -> None:
+        """Moves until a person is to act or the match is closed. Waits after each failure."""
         wait = 0.0
         try:
             while True:
                 try:
-                    match = await self._move(match_id, wait)
+                    match = await self._move(match_id)
+                except MatchOver:
+                    return  # closed or deleted, perhaps by another process
                 except Exception as error:  # noqa: BLE001 - nothing else would catch it, and people are waiting
-                    log.error("table %d: a computer player failed: %s", match_id, outline(error))
-                    wait = min(2 * max(wait, self._mean) + 1, LONGEST_WAIT_SECONDS)
+                    wait = min(2 * wait or FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS)
+                    level = logging.WARNING if isinstance(error, NoConnection) else logging.ERROR
+                    log.log(level, "table %d: a computer player failed: %s", match_id, outline(error))
+                    await self._sleep(wait)
                     continue
                 wait = 0.0
                 if match.robot_to_act is None:
@@ -70,8 +80,8 @@ class Computers:
         finally:
             del self._tasks[match_id]
 
-    async def _move(self, match_id: int, least: float) -> Match:
-        """Plays one turn, no sooner than `least` seconds from now and after its pause; returns the match.
+    async def _move(self, match_id: int) -> Match:
+        """Plays one turn after its pause; returns the match.
 
         If only computers are still in, nobody watches, so their moves follow each other without a pause.
         """
@@ -81,7 +91,7 @@ class Computers:
             return asked
         thought = asyncio.ensure_future(self._turn(asked, seat))
         try:
-            await self._sleep(least if asked.is_left_to_computers else max(least, self._pause(asked)))
+            await self._sleep(0 if asked.is_left_to_computers else self._pause(asked))
             return await self._matches.play.move_robot(match_id, seat, asked.decision, *await thought)
         finally:
             thought.cancel()

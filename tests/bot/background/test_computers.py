@@ -6,11 +6,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.computers import LONGEST_WAIT_SECONDS, Computers
 from bot.background.pauses import pause
 from bot.matches.intents import Matches
 from bot.matches.match import Match
+from bot.store import RetentionStore, Store, Unavailable
 from bot.workers.thinking import Thinker
 from games.bluff import GAME
 from games.core import Seat
@@ -35,8 +37,8 @@ def computers(matches: Matches, naps: Naps) -> Computers:
     return computers
 
 
-def computers_of(matches: Matches, naps: Naps) -> Computers:
-    return Computers(matches, Thinker(0, 0, Random(1)), PAUSE, sleep=naps)
+def computers_of(matches: Matches, naps: Naps, mean: float = PAUSE) -> Computers:
+    return Computers(matches, Thinker(0, 0, Random(1)), mean, sleep=naps)
 
 
 async def until_a_person_acts(matches: Matches, match_id: int) -> Match:
@@ -170,9 +172,102 @@ async def test_a_move_that_fails_is_tried_again_ever_more_slowly(
 
     await until_a_person_acts(matches, match.table.id)
 
-    assert naps.taken[1:8] == [4, 9, 19, 39, LONGEST_WAIT_SECONDS, LONGEST_WAIT_SECONDS, LONGEST_WAIT_SECONDS]
-    assert "a computer player failed: OSError (disk full)" in caplog.text
+    think = naps.taken[0]
+    assert naps.taken[:14:2] == [think] * 7
+    assert naps.taken[1:14:2] == [1, 2, 4, 8, 16, 32, LONGEST_WAIT_SECONDS]
+    assert said(caplog) == [("ERROR", "OSError (disk full)")] * 7
     await computers.stop()
+
+
+def said(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str]]:
+    """The level of each line about a computer player, and what went wrong."""
+    lines = [(record.levelname, record.getMessage()) for record in caplog.records if "computer" in record.name]
+    return [(level, line.partition("failed: ")[2].partition(" at ")[0]) for level, line in lines]
+
+
+def fail_reading(matches: Matches, monkeypatch: pytest.MonkeyPatch, failures: list[Exception]) -> None:
+    """Has each of the next reads of a match raise the next of these errors."""
+    get = matches.get
+
+    async def fails_at_first(match_id: int) -> Match:
+        if failures:
+            raise failures.pop(0)
+        return await get(match_id)
+
+    monkeypatch.setattr(matches, "get", fails_at_first)
+
+
+async def awaits_robot(matches: Matches) -> Match:
+    """Ana's match against a computer player that is to act."""
+    match = await begun(matches, robots=1)
+    return match if match.robot_to_act is not None else await play(matches, match, "bid 1x1")
+
+
+async def test_a_match_that_cannot_be_read_is_read_again_ever_more_slowly(
+    matches: Matches, naps: Naps, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    naps.awake.set()
+    match = await awaits_robot(matches)
+    fail_reading(matches, monkeypatch, [Unavailable("ConnectionRefusedError")] * 9)
+    computers = computers_of(matches, naps)
+    matches.on_change(computers.wake)
+    computers.wake(match)
+
+    await until_nobody_moves(computers)
+
+    assert naps.taken[:9] == [1, 2, 4, 8, 16, 32, *[LONGEST_WAIT_SECONDS] * 3]
+    assert said(caplog) == [("WARNING", "Unavailable (ConnectionRefusedError)")] * 9
+    await computers.stop()
+
+
+async def until_nobody_moves(computers: Computers) -> None:
+    """Waits until no computer player has anything left to do."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while computers._tasks:
+            await asyncio.wait(computers._tasks.values())
+
+
+async def test_after_a_success_the_next_failure_is_followed_by_a_short_wait(
+    matches: Matches, naps: Naps, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    naps.awake.set()
+    match = await begun(matches, robots=3)
+    if match.robot_to_act is None:
+        match = await play(matches, match, "bid 1x1")
+    failures: list[Exception] = [Unavailable("once"), Unavailable("twice")]
+    fail_reading(matches, monkeypatch, failures)
+    has_failed_again = False
+
+    def fail_again(_match: Match) -> None:
+        nonlocal has_failed_again
+        if not has_failed_again:
+            failures.append(Unavailable("later"))
+        has_failed_again = True
+
+    matches.on_change(fail_again)  # once the first computer player has moved, while others are still to move
+    computers = computers_of(matches, naps, mean=0)
+    computers.wake(match)
+
+    await until_nobody_moves(computers)
+
+    assert [nap for nap in naps.taken if nap] == [1, 2, 1]
+
+
+async def test_nobody_moves_in_a_match_that_was_deleted_elsewhere(
+    matches: Matches, naps: Naps, store: Store, engine: AsyncEngine, *, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = await awaits_robot(matches)
+    computers = computers_of(matches, naps)
+    computers.wake(match)
+    await naps.asleep.wait()
+    await RetentionStore(engine).delete_matches([match.table.id])  # by another process
+    assert await store.table(match.table.id) is None
+    naps.awake.set()
+
+    await until_nobody_moves(computers)
+
+    assert len(naps.taken) <= 2
+    assert said(caplog) == []
 
 
 async def test_stopping_ends_all_thinking(matches: Matches, computers: Computers) -> None:
