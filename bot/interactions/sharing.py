@@ -5,6 +5,7 @@ Knows no command and no screen.
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from bot.background.upkeep import Upkeep, cancel_and_wait, try_each
@@ -48,9 +49,12 @@ class Sharer(Protocol):
 class Sharing:
     """This process's part in the coordination. Does nothing if it serves all shards."""
 
-    def __init__(self, client: Sharer, chores: Lease) -> None:
+    def __init__(
+        self, client: Sharer, chores: Lease, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    ) -> None:
         self._client = client
         self._chores = chores
+        self._sleep = sleep
         self._tasks: list[asyncio.Task[None]] = []
 
     async def begin(self) -> None:
@@ -108,10 +112,11 @@ class Sharing:
 
     async def _do_chores(self) -> None:
         while True:
-            await acquired(self._chores)
+            await acquired(self._chores, sleep=self._sleep)
             log.info("this process does the chores for all shards")
             await try_each(self._client.begin_chores)
-            while await self._chores.is_held():  # noqa: ASYNC110 - the server doesn't tell
-                await asyncio.sleep(LOOK_SECONDS)
+            await self._sleep(LOOK_SECONDS)  # also if the lease is lost at once, as behind a pooler
+            while await self._chores.is_held():
+                await self._sleep(LOOK_SECONDS)
             log.info("another process can do the chores for all shards now")
             self._client.upkeep.does_chores = False
