@@ -36,6 +36,9 @@ CONNECTIONS = 10
 KEPT_FREE = 2
 """How many connections moves leave free for everything else."""
 
+IN_MEMORY = "temp_store=MEMORY"
+"""The pragma with which SQLite keeps temporary tables and journals in memory: the temporary folder may be full."""
+
 MIGRATIONS = Path(__file__).with_name("migrations")
 
 
@@ -95,7 +98,7 @@ def reader(engine: AsyncEngine) -> AsyncEngine:
 
     @event.listens_for(readers.sync_engine, "connect")
     def set_pragmas(connection: DBAPIConnection, _record: object) -> None:
-        _pragmas(connection, "query_only=ON", "busy_timeout=5000")
+        _pragmas(connection, "query_only=ON", "busy_timeout=5000", IN_MEMORY)
 
     return readers
 
@@ -188,6 +191,7 @@ def _sqlite(url: str) -> AsyncEngine:
         connection.isolation_level = None  # the driver would run a migration's CREATE TABLE outside its transaction
         _pragmas(connection, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
         _pragmas(connection, "secure_delete=ON")  # always: a row that only moves leaves its bytes behind, too
+        _pragmas(connection, IN_MEMORY)
 
     translate_outages(engine)
 

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 import bot.store.connection
 import bot.store.sums.schema
 from bot.store import Store, open_database
-from bot.store.connection import MIGRATIONS, migrate
+from bot.store.connection import MIGRATIONS, migrate, reader
 from bot.store.schema import metadata, moves
 from bot.tables.robots import NAMES
 from bot.tables.table import Robot
@@ -45,6 +45,13 @@ async def pragma(engine: AsyncEngine, name: str) -> object:
 async def test_sqlite_keeps_what_it_has_acknowledged(file: Path, name: str, value: object) -> None:
     async with open_database(url(file)) as engine:
         assert await pragma(engine, name) == value
+
+
+async def test_no_connection_to_sqlite_needs_the_temporary_folder(file: Path) -> None:
+    in_memory = 2
+    async with open_database(url(file)) as engine:
+        assert await pragma(engine, "temp_store") == in_memory
+        assert await pragma(reader(engine), "temp_store") == in_memory
 
 
 async def test_what_was_written_is_there_at_the_next_start(file: Path) -> None:
