@@ -42,9 +42,9 @@ def commit(visit: Visit, units: Sequence[Unit]) -> list[Outcome]:
     try:
         outcomes = [_attempt(visit, unit) for unit in units] if len(units) > 1 else [Outcome(units[0](visit))]
         db.execute("COMMIT")
-    except BaseException:
+    except BaseException as error:
         if db.in_transaction:
-            db.execute("ROLLBACK")
+            _roll_back(db, "ROLLBACK", error)
         raise
     return outcomes
 
@@ -61,10 +61,18 @@ def _attempt(visit: Visit, unit: Unit) -> Outcome:
     except Exception as error:
         if not db.in_transaction:
             raise
-        db.execute("ROLLBACK TO unit")
+        _roll_back(db, "ROLLBACK TO unit", error)
         outcome = Outcome(error=error)
     db.execute("RELEASE unit")
     return outcome
+
+
+def _roll_back(db: sqlite3.Connection, command: str, error: BaseException) -> None:
+    """Rolls back after this error. Raises: the error, if that fails as well."""
+    try:
+        db.execute(command)
+    except sqlite3.Error as second:
+        raise error from second
 
 
 class Compiler:

@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import Final
 
 from sqlalchemy import bindparam, delete, false, func, insert, select, update
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.aftermath import Aftermath, Changes, firsts_in
@@ -88,8 +89,8 @@ async def end(db: AsyncConnection, ending: Ending) -> Aftermath:
 async def attempt(db: AsyncConnection, work: Callable[[], Awaitable[None]]) -> Exception | None:
     """Does this work, or takes all of it back. Shape: the error for which it was taken back.
 
-    Raises: SQLAlchemyError if the database has taken more back: SQLite does if the disk is full, and a server does if
-    the connection breaks (Lost). The caller must not go on then: nothing before the work is stored, either.
+    Raises: the error, if the database has taken back more, as SQLite does if the disk is full; Lost if the connection
+    breaks. The caller must not go on then: nothing before the work is stored, either.
     """
     before = await savepoint(db)
     try:
@@ -98,7 +99,12 @@ async def attempt(db: AsyncConnection, work: Callable[[], Awaitable[None]]) -> E
     except Lost:
         raise
     except Exception as error:  # noqa: BLE001 - the caller decides what it means
-        await before.rollback()
+        try:
+            await before.rollback()
+        except Lost:
+            raise
+        except SQLAlchemyError as second:
+            raise error from second  # the second only says that there is nothing left to roll back
         return error
     return None
 
