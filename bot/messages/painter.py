@@ -24,6 +24,7 @@ from bot.pages.page import Page
 from bot.requests.budget import Budget
 from bot.requests.lanes import Lane, Place
 from bot.requests.purpose import Purpose, Urgency, sending
+from bot.store import FAULTS as STORE_FAULTS
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +46,7 @@ A_BOARD = Purpose(Urgency.BOARD)
 MOST_AHEAD = 500
 """With more edits queued than this, `room` waits."""
 
-PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError)
+PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, *STORE_FAULTS)
 """Errors that may go away, including the 429s that discord.py gives up on."""
 
 
@@ -185,7 +186,11 @@ class Painter:
                 await self._calm()
                 async with self._lane(key, job):
                     job.is_due = False
-                    await self._draw(key, job)
+                    try:
+                        await self._draw(key, job)
+                    except PASSING as error:  # it couldn't be drawn: the database is out of reach
+                        self._note_failure(key, job, error)
+                        _release_waiters(job)
                 if job.failures:
                     await self._sleep(min(FIRST_WAIT_SECONDS * 2 ** (job.failures - 1), LONGEST_WAIT_SECONDS))
         except Exception as error:  # noqa: BLE001 - nothing else would catch it; the next change starts a new task
@@ -236,14 +241,7 @@ class Painter:
             with sending(job.purpose):
                 is_whole = await job.surface.send(page)
         except (*PASSING, discord.HTTPException) as error:
-            self.forget(key)
-            if _may_pass(error):
-                job.failures += 1
-                job.is_due = True
-                log.warning("edit failed, attempt %d: %s", job.failures, outline(error))
-            else:
-                job.failures = 0
-                log.warning("edit refused: %s", outline(error))
+            self._note_failure(key, job, error)
         else:
             self._remember(key, page)
             job.failures = 0
@@ -254,6 +252,17 @@ class Painter:
             job.was_overtaken = False
             job.is_due = True
             self.forget(key)
+
+    def _note_failure(self, key: Hashable, job: _Job, error: Exception) -> None:
+        """Logs the failure, and has the message edited again if the next try may succeed."""
+        self.forget(key)
+        if _may_pass(error):
+            job.failures += 1
+            job.is_due = True
+            log.warning("edit failed, attempt %d: %s", job.failures, outline(error))
+        else:
+            job.failures = 0
+            log.warning("edit refused: %s", outline(error))
 
     def _complete_later(self, key: Hashable, job: _Job, page: Page) -> None:
         """Has the pictures follow that weren't ready. They're never more urgent than a board: the words are there."""

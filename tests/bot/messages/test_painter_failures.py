@@ -8,6 +8,8 @@ import discord
 import pytest
 
 from bot.messages.painter import FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS, Painter
+from bot.pages.page import Page
+from bot.store import Unavailable
 from tests.bot.canvas import INTERVAL, Canvas, done
 from tests.bot.refusals import server_error, too_many_requests, unknown_message
 from tests.clock import Naps
@@ -22,6 +24,7 @@ from tests.clock import Naps
         ConnectionResetError(),
         TimeoutError(),
         aiohttp.ServerDisconnectedError(),
+        Unavailable("ConnectionRefusedError"),
     ],
     ids=lambda fault: type(fault).__name__,
 )
@@ -32,6 +35,25 @@ async def test_what_may_pass_is_tried_again(painter: Painter, naps: Naps, fault:
 
     assert canvas.sent == ["first"]
     assert naps.taken == [INTERVAL, FIRST_WAIT_SECONDS, INTERVAL]
+
+
+async def test_a_page_that_cannot_be_drawn_while_the_database_is_away_is_drawn_later(
+    painter: Painter, naps: Naps, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    canvas, failures = Canvas(), [Unavailable("away"), Unavailable("still away")]
+    draw = canvas.draw
+
+    async def draw_later() -> Page | None:
+        if failures:
+            raise failures.pop()
+        return await draw()
+
+    monkeypatch.setattr(canvas, "draw", draw_later)
+    painter.paint("a", canvas)
+    await done(painter)
+
+    assert canvas.sent == ["first"]
+    assert naps.taken == [2, 4, INTERVAL]
 
 
 async def test_tries_come_ever_more_slowly_and_never_end(painter: Painter, naps: Naps) -> None:
