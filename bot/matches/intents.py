@@ -130,6 +130,10 @@ class Matches:
         """Stores that the table's message is gone with its channel, so that nothing links to it any more."""
         await self._live.place_board(match_id, None)
 
+    async def adopt_board(self, match_id: int, board_id: int) -> None:
+        """Stores which public message shows the table, unless that's known. Raises: MatchOver."""
+        await self._live.adopt_board(match_id, board_id)
+
     async def left_board(self, match_id: int) -> None:
         """Stores that the table's former message now says that the table has moved."""
         await self._live.left_board(match_id)

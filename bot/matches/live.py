@@ -230,7 +230,14 @@ class LiveMatches:
     async def place_board(self, match_id: int, board_id: int | None) -> None:
         """Stores which public message shows the table, None if it's gone. Calls no listener."""
         async with self.locked(match_id) as match:
-            await self._place(match, board_id, match.table.board_id if board_id else None)
+            if match.table.board_id != board_id:  # a try whose commit wasn't confirmed may have stored it
+                await self._place(match, board_id, match.table.board_id if board_id else None)
+
+    async def adopt_board(self, match_id: int, board_id: int) -> None:
+        """Stores which public message shows the table, unless that's known. Calls no listener."""
+        async with self.locked(match_id) as match:
+            if match.table.board_id is None:
+                await self._place(match, board_id, None)
 
     async def left_board(self, match_id: int) -> None:
         """Stores that the table's former message now says that the table has moved."""

@@ -63,6 +63,8 @@ class Tools:
     """When each table's board last couldn't be edited because permissions were missing, by match."""
     unsure: dict[int, Page] = field(default_factory=dict)
     """The page of the first try to post a board, by match, until Discord has confirmed the post."""
+    unstored: dict[int, int] = field(default_factory=dict)
+    """The id of the message that Discord has confirmed as a board, by match, until it's stored."""
 
 
 @dataclass(slots=True)
@@ -71,6 +73,8 @@ class Board:
 
     tools: Tools
     match_id: int
+    moves: bool = True
+    """Whether it's posted anew where people would not see it."""
     is_whole: bool = field(default=True, init=False)
     """Whether all pages that the latest `send` put on messages had all their pictures."""
 
@@ -97,7 +101,11 @@ class Board:
         Shape: false if it shows words in place of a picture that wasn't ready in time.
         """
         self.is_whole = True
+        if self.match_id in self.tools.unstored:
+            await self.place(self.tools.unstored[self.match_id])
         match = await self.tools.matches.get(self.match_id)
+        if match.table.board_id is None and not match.table.is_open:
+            return True  # its message is unknown: a click on it will tell which it is
         is_end = not match.table.is_open and page == self.tools.pages.board(match)
         try:
             await self._show(match.table, page)
@@ -119,6 +127,13 @@ class Board:
                 await self.tools.matches.note_drawn(self.match_id)
         return self.is_whole
 
+    async def place(self, message_id: int) -> None:
+        """Stores that this message is the board. Raises: what the database does; the next `send` then tries again."""
+        self.tools.unstored[self.match_id] = message_id
+        with suppress(MatchOver):  # deleted since then
+            await self.tools.matches.place_board(self.match_id, message_id)
+        self.tools.unstored.pop(self.match_id, None)
+
     async def _show(self, table: Table, page: Page) -> None:
         """Puts the page on the table's message, or on a new one if people would not see it there."""
         await self._redirect_old()  # the last run may have stopped before this
@@ -128,7 +143,7 @@ class Board:
 
     async def _needs_new_message(self, table: Table, page: Page) -> bool:
         """Whether the page needs a new message, because the table's own is gone or people would not see it there."""
-        if table.board_id is not None and await self._has_sunk(table, table.board_id):
+        if self.moves and table.board_id is not None and await self._has_sunk(table, table.board_id):
             return True
         try:
             return not await self._edit_existing(table, page) and table.is_open
@@ -174,7 +189,7 @@ class Board:
         first_page, began = self.tools.unsure.setdefault(self.match_id, page), self.tools.clock()
         message = await self._put(table, page, send)
         self.tools.tokens.forget(self.match_id)
-        await self.tools.matches.place_board(self.match_id, message.id)
+        await self.place(message.id)
         is_older = discord.utils.snowflake_time(message.id).timestamp() < began - SKEW_SECONDS
         if is_older or page != first_page:  # an earlier try may have posted it, even before the restart
             await self.edit(table, message.id, page)

@@ -1,5 +1,7 @@
 """The public messages of all tables: which of them to edit, and how urgently."""
 
+import logging
+import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import suppress
 
@@ -22,8 +24,16 @@ from bot.requests.purpose import Purpose, Urgency
 from bot.requests.recent_clicks import RecentClicks
 from bot.tables.table import Table
 
+log = logging.getLogger(__name__)
+
 RETRY_SECONDS = 15 * 60
 """The wait before trying again to draw where the bot lacks rights. Discord usually reports new rights sooner."""
+
+REPLAY = "replay"
+"""The verb of a button on a closed match's final board, and on the moments of a replay that were shown to everyone."""
+
+PING = re.compile(r"<@\d+>")
+"""A mention. Names can't hold one: they're escaped."""
 
 CLICKED_IS_ORIGINAL = discord.InteractionResponseType.deferred_message_update
 """The first answer after which a click's token edits the clicked message; after others, it edits a new one."""
@@ -55,8 +65,9 @@ class Boards:
 
     def paint(self, match: Match) -> None:
         """Queues an edit of the table's message. Does nothing before a command's answer has posted the first one."""
-        if match.table.board_id or self._painter.is_painting(("board", match.table.id)):
-            self._paint(match.table, self._urgency(match))
+        table = match.table
+        if table.board_id or table.id in self._tools.unstored or self._painter.is_painting(("board", table.id)):
+            self._paint(table, self._urgency(match))
 
     def restore(self, table: Table) -> None:
         """Queues an edit of the table's message after a start. Does not yet look whether it is buried."""
@@ -77,13 +88,18 @@ class Boards:
         """Notes that a command's answer was the table's message and shows this page."""
         self._painter.shown(("board", table.id), page)
         self._tools.tokens.note(table.id, posted)
-        await self._tools.matches.place_board(table.id, posted.message_id)
-        if not posted.is_whole:
-            self._painter.complete(("board", table.id), page, lambda: self._paint(table))
-        self._paint(table)  # the match may have moved on in the meantime
+        try:
+            await Board(self._tools, table.id).place(posted.message_id)
+        except BaseException:
+            self._painter.forget(("board", table.id))  # so that it's edited, which stores the id first
+            raise
+        finally:
+            if not posted.is_whole:
+                self._painter.complete(("board", table.id), page, lambda: self._paint(table))
+            self._paint(table)  # the match may have moved on in the meantime
 
     async def clicked(self, interaction: discord.Interaction) -> None:
-        """Counts a click at a table. Links a clicked board that a crash left outdated to the current one."""
+        """Counts a click at a table. Adopts a clicked board whose id was lost; an old one becomes a link to the new."""
         message, custom_id = interaction.message, custom_id_of(interaction)
         if custom_id is None or not custom_id.match_id:
             return
@@ -92,12 +108,39 @@ class Boards:
             return
         with suppress(MatchOver):
             table = (await self._tools.matches.get(custom_id.match_id)).table
-            own = {table.old_board_id, *(clock.ping_id for clock in table.clocks)}
-            if table.board_id and message.id < table.board_id and message.id not in own:
-                stray = Stray(self._tools, table.id, message.id)
-                self._edit(("stray", message.id), stray, table, Urgency.HOUSEKEEPING)
+            if table.board_id is None and self._is_board(interaction, message, table):
+                table = await self._adopt(message, table)
+            if table.board_id and message.id < table.board_id and message.id != table.old_board_id:
+                if self._is_board(interaction, message, table):
+                    stray = Stray(self._tools, table.id, message.id)
+                    self._edit(("stray", message.id), stray, table, Urgency.HOUSEKEEPING)
             elif message.id == table.board_id and interaction.response.type is CLICKED_IS_ORIGINAL:
                 self._tools.tokens.note(table.id, Posted(message.id, interaction.token, "@original", interaction.id))
+
+    def _is_board(self, interaction: discord.Interaction, message: discord.Message, table: Table) -> bool:
+        """Whether a public message shows this table, now or once, and nothing else: no ping, and no moment of a replay.
+
+        Shape: Discord vouches for the message, but not for the custom_id that was sent with the click.
+        """
+        client = self._tools.client
+        assert client.user is not None
+        is_own = message.author.id == client.user.id and interaction.channel_id == table.place.channel_id
+        shown = [found for text in custom_ids(message.components) if (found := CustomId.from_text(text))]
+        is_of_table = {found.match_id for found in shown} - {0} == {table.id}
+        is_replay = any(found.verb == REPLAY for found in shown)
+        is_ping = any(PING.search(text) for text in texts(message.components))
+        return is_own and is_of_table and not table.is_solo and not is_replay and not is_ping
+
+    async def _adopt(self, message: discord.Message, table: Table) -> Table:
+        """Makes the clicked message the table's, whose own was never stored; returns the table as it is now."""
+        await self._tools.matches.adopt_board(table.id, message.id)
+        table = (await self._tools.matches.get(table.id)).table
+        if table.board_id == message.id:
+            log.info("table %d: its message is known again", table.id)
+            self._painter.forget(("board", table.id))
+            board = Board(self._tools, table.id, moves=table.is_open)
+            self._edit(("board", table.id), board, table, Urgency.AWAITED)
+        return table
 
     async def try_again(self, guild_id: int | None = None) -> None:
         """Tries again to draw where the bot lacked rights: in one server, or wherever the last try is long ago."""

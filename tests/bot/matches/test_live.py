@@ -277,3 +277,19 @@ async def test_the_log_and_nothing_else_makes_the_state(matches: Matches, store:
     match = await play_out(matches, await begun(matches, BEN, robots=2))
 
     assert replay(GAME, 4, {}, await store.log(match.table.id)) == match.state
+
+
+async def test_a_board_that_is_stored_twice_is_not_its_own_predecessor(matches: Matches, match: Match) -> None:
+    for _ in range(2):
+        await matches.place_board(match.table.id, 77)
+
+    table = (await matches.get(match.table.id)).table
+    assert (table.board_id, table.old_board_id) == (77, None)
+
+
+async def test_no_message_is_adopted_where_the_board_is_known(matches: Matches, match: Match) -> None:
+    await matches.adopt_board(match.table.id, 77)
+    await matches.adopt_board(match.table.id, 78)
+
+    table = (await matches.get(match.table.id)).table
+    assert (table.board_id, table.old_board_id) == (77, None)

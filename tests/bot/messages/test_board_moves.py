@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from discord.ui import LayoutView
 
+from bot.background.upkeep import try_each
 from bot.matches.intents import Matches
 from bot.messages.board import BURIED_BELOW, LOOK_SECONDS, OLD_SECONDS, SETTLED_SECONDS
 from bot.messages.boards import Boards
@@ -159,7 +160,7 @@ async def click_on(channel: Channel, client: Answering, message_id: str, custom_
 
     async def react(interaction: Use) -> None:
         await interaction.response.defer()
-        await channel.boards.clicked(interaction)
+        await try_each(lambda: channel.boards.clicked(interaction))
         heard.set()
 
     client.react = react
