@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from random import Random
+from time import monotonic
 
 from cogs.commands.tables import NO_TABLE
 from localcord import Interaction, Localcord, Person
@@ -26,8 +27,8 @@ BOARD_SECONDS = 5.0
 PAUSE_SECONDS = 0.1
 """How long players pause after a click without effect."""
 
-STUCK_SECONDS = 120.0
-"""How long nobody must be able to do anything for a match to count as stuck."""
+STUCK_SECONDS = 180.0
+"""How long a table may take to begin or to be cancelled, and how long its people may see nothing new in a match."""
 
 CLICK_ERRORS = (ClientRefuses, Refused, KeyError)
 """Errors of a click on a message that has just changed or been deleted."""
@@ -37,7 +38,7 @@ FORGETTING = ("f1|forgetting|0|0|", "f1|forget|0|0|")
 
 
 class Stuck(Exception):
-    """A match that doesn't go on."""
+    """A table that doesn't go on. Its text says what its people see."""
 
 
 class Regulars:
@@ -53,6 +54,7 @@ class Regulars:
         plans: Iterator[MatchPlan],
         clicked: Callable[[Interaction], None],
         is_up: asyncio.Event,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         """Shape: `is_up` is set while the bot can be reached."""
         self._discord = discord
@@ -62,6 +64,9 @@ class Regulars:
         self._plans = plans
         self._clicked = clicked
         self._is_up = is_up
+        self._clock = clock
+        self._progress: object = None
+        self._progress_at = 0.0
         self.finished: Counter[str] = Counter()
         self.counts: Counter[str] = Counter()
         """What they did besides playing."""
@@ -116,15 +121,15 @@ class Regulars:
         """Fills the table and starts it."""
         self.table = table
         host, *others = table.people
-        quiet = 0.0
         while not (table.can_go_on or self._is_over(table)):
+            self._check_progress(table, "to begin")
             await asyncio.gather(*(self._press(table, person, "join") for person in others))
             if plan.hesitates:
                 await self._press(table, others[-1], "leave")
                 await self._press(table, others[-1], "join")
             if others:
                 await self._press(table, host, "start")
-            quiet = await self._wait(table, quiet)
+            await self._wait(table)
 
     async def _cancel(self, table: Seen) -> None:
         """The host gives up before the match begins."""
@@ -132,22 +137,22 @@ class Regulars:
         host, *others = table.people
         await self._press(table, others[0], "join")
         while "Join" in labels(self._board(table)):
+            self._check_progress(table, "to be cancelled")
             await self._is_up.wait()
             await self._press(table, host, "cancel")
             with suppress(TimeoutError):
                 await self._screens.change(table.match_id, IMPATIENCE_SECONDS)
 
     async def _finish(self, table: Seen, plan: MatchPlan) -> None:
-        quiet = 0.0
         while not self._is_over(table):
             await self._is_up.wait()
+            self._check_progress(table, self._shown(table))
             if plan.leaves_after is not None and self._moves >= plan.leaves_after:
                 table = await self._leave(table, plan)
             asked = [person for person in table.people if table.choices(person)]
             if not asked:
-                quiet = await self._wait(table, quiet)
+                await self._wait(table)
                 continue
-            quiet = 0.0
             await asyncio.gather(*(self._try_to_move(table, person) for person in asked))
 
     async def _leave(self, table: Seen, plan: MatchPlan) -> Seen:
@@ -194,8 +199,22 @@ class Regulars:
             if self._note(answer).failed:
                 await asyncio.sleep(PAUSE_SECONDS)
 
-    async def _wait(self, table: Seen, quiet: float) -> float:
-        """Waits for something to do, or asks for new panels. Shape: returns how long nobody could act by now."""
+    def _check_progress(self, table: Seen, progress: object) -> None:
+        """Raises: Stuck if this has been the same for too long at this table. Shape: `progress` by its value."""
+        now, progress = self._clock(), (table.match_id, progress)
+        if progress != self._progress:
+            self._progress, self._progress_at = progress, now
+        elif now - self._progress_at > STUCK_SECONDS:
+            raise Stuck(f"table {table.match_id} doesn't go on: {self._shown(table)}")
+
+    def _shown(self, table: Seen) -> str:
+        """What the people of a table see: their board, and each one's panel."""
+        panels = ((person.user.name, table.panel(person)) for person in table.people)
+        shown = (("board", self._board(table)), *panels)
+        return "; ".join(f"{name}: {text_of(page)!r} {labels(page)}" if page else f"{name}: -" for name, page in shown)
+
+    async def _wait(self, table: Seen) -> None:
+        """Waits for something to do, or asks for new panels."""
         await self._is_up.wait()
         try:
             async with asyncio.timeout(IMPATIENCE_SECONDS):
@@ -206,12 +225,6 @@ class Regulars:
                 await self._press(table, self._leaver, "quit")  # the first click may have been lost with the bot
             answers = [await self._press(table, person, "hand") for person in table.people]
             self._is_gone = all(_says_no_table(answer) for answer in answers)
-            if "Go on" in {label for person in table.people for label in labels(table.panel(person))}:
-                return quiet
-            if quiet > STUCK_SECONDS:
-                raise Stuck(f"table {table.match_id} doesn't go on") from None
-            return quiet + IMPATIENCE_SECONDS
-        return 0.0
 
     async def _press(self, table: Seen, person: Person, verb: str) -> Interaction:
         """Presses a button of the board, or types /table if the board is gone."""
