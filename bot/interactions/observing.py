@@ -27,7 +27,7 @@ from bot.store import Probe, observe_units
 
 log = logging.getLogger(__name__)
 
-REFRESH_SECONDS = 15
+REFRESH_SECONDS = 2
 """How often open tables are counted and the gateway's latency is read."""
 
 SERVED = "health and metrics: http://%s:%d"
