@@ -182,8 +182,8 @@ class Deadlines:
             try:
                 await self._matches.reveals.end(match_id)
                 self.watch(await self._matches.absences.time_out(match_id))
-            except MatchOver:
-                self._due.pop(match_id, None)  # deleted meanwhile
+            except MatchOver:  # another process has deleted it
+                self._due.pop(match_id, None)
             except Exception as error:  # noqa: BLE001 - the clocks of other tables must go on
                 log.error("table %d: a turn could not be ended: %s", match_id, outline(error))
                 self._due[match_id] = found._replace(moment=now + RETRY_SECONDS)

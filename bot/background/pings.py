@@ -8,6 +8,7 @@ from functools import partial
 import discord
 
 from bot.background.due import Due
+from bot.errors import MatchOver
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
@@ -112,6 +113,8 @@ class Pings:
         try:
             await self._call_and_take_back(match_id, now)
             self.watch(await self._matches.get(match_id))
+        except MatchOver:  # another process has deleted it
+            self._next.pop(match_id, None)
         except Exception as error:  # noqa: BLE001 - nothing catches a task's error
             log.info("table %d: a ping failed: %s", match_id, outline(error))
             self._next[match_id] = Due(now + RETRY_SECONDS, guild_id)

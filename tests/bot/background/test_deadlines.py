@@ -122,6 +122,23 @@ async def test_a_turn_that_cannot_be_ended_is_tried_again(
     assert await has_moved(matches, match)
 
 
+async def test_no_turn_is_ended_in_a_match_that_was_deleted_elsewhere(
+    deadlines: Deadlines,
+    matches: Matches,
+    match: Match,
+    engine: AsyncEngine,
+    *,
+    clock: Clock,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    await RetentionStore(engine).delete_matches([match.table.id])
+    matches.drop_all()
+    for seconds in (WHOLE_TURN_SECONDS, RETRY_SECONDS):
+        await pass_by(deadlines, clock, seconds)
+
+    assert "a turn could not be ended" not in caplog.text
+
+
 async def test_starting_again_and_again_gives_nothing_back_twice(
     matches: Matches, deadlines: Deadlines, match: Match, clock: Clock, heartbeat: Heartbeat
 ) -> None:

@@ -15,7 +15,7 @@ from bot.matches.match import Match
 from bot.messages.preferences import PING_SECONDS, Preferences
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row, Text
-from bot.store import PreferenceStore
+from bot.store import PreferenceStore, RetentionStore
 from bot.tables.clock import DAY_SECONDS, POSTING, Quiet
 from bot.tables.table import Place, Table
 from localcord import Localcord, Person
@@ -94,6 +94,25 @@ async def test_whoever_thinks_long_is_called_once(scene: Scene) -> None:
     (call,) = await scene.after(1)
     assert call.startswith(f"<@{to_act(scene.match).user_id}>, move at 1!")
     assert await scene.after(LATER) == [call]
+
+
+async def test_nobody_is_called_in_a_match_that_was_deleted_elsewhere(
+    scene: Scene, engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await RetentionStore(engine).delete_matches([scene.match.table.id])
+    scene.matches.drop_all()
+    asked: list[int] = []
+    get = scene.matches.get
+
+    async def note(match_id: int) -> Match:
+        asked.append(match_id)
+        return await get(match_id)
+
+    monkeypatch.setattr(scene.matches, "get", note)
+    for seconds in (LATER, RETRY_SECONDS, RETRY_SECONDS):
+        assert await scene.after(seconds) == []
+
+    assert asked == [scene.match.table.id]
 
 
 async def test_a_call_whose_answer_is_lost_is_posted_once(scene: Scene) -> None:
