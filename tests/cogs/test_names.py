@@ -171,7 +171,7 @@ def test_a_name_is_never_taken_for_a_face() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "a former player"), ("de", "Gelöschtes Profil"), ("fr", "ex-membre")]
+    ("language", "said"), [("en", "a former player"), ("de", "Gelöschtes Profil"), ("fr", "profil supprimé")]
 )
 def test_somebody_whose_data_is_deleted_is_named_in_the_readers_language(language: str, said: str) -> None:
     former, say = Person(-7, "whatever is stored"), words(language)
