@@ -29,6 +29,7 @@ class Lobby:
             "ask": self.ask,
             "remove": self.remove,
             "start": self.start,
+            "cancelling": self.cancelling,
             "cancel": self.cancel,
         }.items():
             bot.switchboard.on(verb, handler)
@@ -121,6 +122,14 @@ class Lobby:
         interaction = click.interaction
         match = await self._bot.matches.lobby.start(click.id.match_id, interaction.user.id)
         return panel_reply(self._bot, interaction, match)
+
+    async def cancelling(self, click: Click) -> Reply:
+        """Asks the host whether to close the table if somebody else has joined it, and else closes it at once."""
+        match = await self._bot.matches.get(click.id.match_id)
+        table, is_host = match.table, match.table.host_id == click.interaction.user.id
+        if is_host and table.phase == "lobby" and len(table.people) > 1:
+            return panel_reply(self._bot, click.interaction, match, show="cancel")
+        return await self.cancel(click)
 
     async def cancel(self, click: Click) -> Reply:
         """Closes the table before its match has started."""

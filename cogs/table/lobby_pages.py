@@ -109,7 +109,7 @@ def _hosts(table: Table, say: Words) -> tuple[Part, ...]:
     start = Button(say("Start"), CustomId("start", table.id).to_text(), "primary", disabled=not can_start)
     add = Button(say("Add computer player…"), CustomId("invite", table.id).to_text(), disabled=table.is_full)
     remove = Button(say("Remove…"), CustomId("ask", table.id).to_text(), disabled=is_alone)
-    cancel = Button(say("Cancel"), CustomId("cancel", table.id).to_text(), "danger")
+    cancel = Button(say("Cancel table"), CustomId("cancelling", table.id).to_text(), "danger")
     text = Text(_next(table, say, can_start=can_start))
     return (text, *_seated(table, say), Row((start, add)), Row((remove, cancel)))
 
@@ -154,7 +154,18 @@ def _remove(table: Table, say: Words) -> tuple[Part, ...]:
     return (Text(text), *rows((*buttons, _done(table, say)), width=1))  # names are long
 
 
-HOSTS_CHOICES: Mapping[str, Callable[[Table, Words], tuple[Part, ...]]] = {"invite": _invite, "remove": _remove}
+def _cancel(table: Table, say: Words) -> tuple[Part, ...]:
+    """The question whether to close a table that others have joined."""
+    cancel = Button(say("Cancel table"), CustomId("cancel", table.id).to_text(), "danger")
+    back = Button(say("Back"), CustomId("hand", table.id).to_text())
+    return (Text(say("Cancel this table?")), *_seated(table, say), Row((cancel, back)))
+
+
+HOSTS_CHOICES: Mapping[str, Callable[[Table, Words], tuple[Part, ...]]] = {
+    "invite": _invite,
+    "remove": _remove,
+    "cancel": _cancel,
+}
 """What a host's panel can show instead of the controls."""
 
 

@@ -104,7 +104,7 @@ def test_the_hosts_panel_has_what_the_host_decides(frame: Frame) -> None:
         ③ **Ben**
         -# 3/4 seats taken
         [Start !] [Add computer player…]
-        [Remove…] [Cancel x]
+        [Remove…] [Cancel table x]
         [Refresh]
     """)
 
@@ -124,7 +124,7 @@ def test_a_lonely_host_cannot_start(frame: Frame, match: Match, text: str) -> No
     shown = panel(frame, match)
 
     assert text in shown
-    assert shown.splitlines()[-3:] == ["(Start) [Add computer player…]", "(Remove…) [Cancel x]", "[Refresh]"]
+    assert shown.splitlines()[-3:] == ["(Start) [Add computer player…]", "(Remove…) [Cancel table x]", "[Refresh]"]
 
 
 def test_in_a_direct_message_the_host_starts_when_ready(frame: Frame) -> None:
@@ -175,12 +175,23 @@ def test_at_a_full_table_there_is_no_such_choice(frame: Frame) -> None:
     assert shown.splitlines()[-2] == "(Easy) (Medium) (Hard)"
 
 
-@pytest.mark.parametrize("show", ["invite", "remove"])
+def test_the_host_is_asked_before_a_table_with_others_closes(frame: Frame) -> None:
+    assert as_text(choice(frame, lobby(ANA, BEN), "cancel")) == page("""
+        ## Bluff
+        Cancel this table?
+        ① **Ana** · host
+        ② **Ben**
+        -# 2/4 seats taken
+        [Cancel table x] [Back]
+    """)
+
+
+@pytest.mark.parametrize("show", ["invite", "remove", "cancel"])
 def test_the_choices_of_the_host_are_for_nobody_else(frame: Frame, show: str) -> None:
     assert "You're in seat ②." in as_text(choice(frame, lobby(ANA, BEN), show, BEN))
 
 
-@pytest.mark.parametrize("show", ["invite", "remove"])
+@pytest.mark.parametrize("show", ["invite", "remove", "cancel"])
 def test_the_choices_of_the_host_end_with_the_start(frame: Frame, show: str) -> None:
     playing: BluffState = table("1 2 * / 3 3 5 5 / 4 * *")
     match = match_at(playing, ANA, BEN, CLEO)

@@ -139,6 +139,7 @@ class Regulars:
         while "Join" in labels(self._board(table)):
             self._check_progress(table, "to be cancelled")
             await self._is_up.wait()
+            await self._press(table, host, "cancelling")
             await self._press(table, host, "cancel")
             with suppress(TimeoutError):
                 await self._screens.change(table.match_id, IMPATIENCE_SECONDS)

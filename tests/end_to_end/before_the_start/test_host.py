@@ -16,6 +16,7 @@ CANCELLED = "This table was cancelled before the match began."
 
 
 HOSTS_ALONE = {"start": HOST_ONLY, "invite": HOST_ONLY, "add": HOST_ONLY, "ask": HOST_ONLY, "remove": HOST_ONLY,
+               "cancelling": "Only the table's host or a moderator can do that.",
                "cancel": "Only the table's host or a moderator can do that."}  # fmt: skip
 
 
@@ -31,7 +32,7 @@ async def test_the_table_is_run_by_its_host(bot: Finte, table: Table, name: str,
 async def test_the_board_has_nothing_for_the_host_alone(table: Table, ana: Person) -> None:
     assert labels(table.board) == ["Join", "Leave", "My panel", "Rules", "Mix in a word…"]
     await table.until(lambda: "Start" in labels(table.panel(ana)))
-    assert labels(table.panel(ana))[:4] == ["Start", "Add computer player…", "Remove…", "Cancel"]
+    assert labels(table.panel(ana))[:4] == ["Start", "Add computer player…", "Remove…", "Cancel table"]
 
 
 async def test_a_host_whose_panel_is_gone_gets_it_back(table: Table, ana: Person, ben: Person, dora: Person) -> None:
@@ -41,7 +42,7 @@ async def test_a_host_whose_panel_is_gone_gets_it_back(table: Table, ana: Person
     assert typed.message is not None
     for shown in (mine.message, typed.message):
         assert "Start" in labels(shown)
-    assert "You're ②." in said(await table.press(ben, "My panel"))
+    assert "You're in seat ②." in said(await table.press(ben, "My panel"))
     assert "You're not at this table yet." in said(await table.press(dora, "My panel"))
 
 
@@ -94,8 +95,27 @@ async def test_nobody_plays_alone(discord: Localcord, ana: Person) -> None:
     assert await forge(table, ana, "start") == "You need at least 2 players to start."
 
 
-async def test_the_host_cancels_the_table(table: Table, ana: Person) -> None:
-    await table.tap(ana, "Cancel")
+async def test_the_host_cancels_the_table_once_sure(table: Table, ana: Person) -> None:
+    await table.tap(ana, "Cancel table")
+    assert "Cancel this table?" in text_of(table.panel(ana) or {})
+    assert CANCELLED not in text_of(table.board)
+    await table.tap(ana, "Cancel table")
+    await table.until(lambda: CANCELLED in text_of(table.board))
+
+
+async def test_the_host_who_is_not_sure_goes_back(table: Table, ana: Person) -> None:
+    await table.tap(ana, "Cancel table")
+    await table.tap(ana, "Back")
+    assert "Start" in labels(table.panel(ana))
+    assert CANCELLED not in text_of(table.board)
+
+
+@pytest.mark.parametrize("bots", [0, 1])
+async def test_a_host_alone_with_computer_players_cancels_without_a_question(
+    discord: Localcord, ana: Person, bots: int
+) -> None:
+    table = await Table.opened(discord, ana, seats=3, bots=bots)
+    await table.tap(ana, "Cancel table")
     await table.until(lambda: CANCELLED in text_of(table.board))
 
 

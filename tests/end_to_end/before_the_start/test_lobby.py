@@ -21,7 +21,7 @@ CANCELLED = "This table was cancelled before the match began."
 async def test_a_seat_is_taken_once(bot: Finte, table: Table, ben: Person) -> None:
     answer = await table.press(ben, "Join")
     stored = await bot.store.table(int(table.match_id))
-    assert "You're ②." in said(answer)
+    assert "You're in seat ②." in said(answer)
     assert stored
     assert [person.name for person in stored.people] == ["Ana", "Ben"]
 
@@ -55,7 +55,7 @@ async def test_a_full_table_offers_to_open_another_like_it(
     for fact in ("game", "options", "capacity", "place", "pace", "plays_forced"):
         assert getattr(first, fact) == getattr(second, fact)
     assert [person.name for person in second.people] == ["Dora"]
-    await other.until(lambda: "Cancel" in labels(other.panel(dora)))
+    await other.until(lambda: "Cancel table" in labels(other.panel(dora)))
 
 
 async def test_nobody_opens_more_tables_by_that_than_by_a_command(
@@ -111,9 +111,10 @@ async def test_an_old_button_does_not_cancel_a_match_that_has_begun(table: Table
     await table.until(lambda: "round 1" in text_of(table.board))
 
 
-@pytest.mark.parametrize("verb", ["join", "leave", "invite", "ask", "remove", "start", "cancel"])
+@pytest.mark.parametrize("verb", ["join", "leave", "invite", "ask", "remove", "start", "cancelling", "cancel"])
 async def test_the_buttons_of_a_cancelled_table_do_nothing(table: Table, ana: Person, verb: str) -> None:
-    await table.tap(ana, "Cancel")
+    await table.tap(ana, "Cancel table")
+    await table.tap(ana, "Cancel table")
     assert await forge(table, ana, verb) == CLOSED
 
 
