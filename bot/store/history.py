@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import Row, select
+from sqlalchemy import Row, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.connection import reader
@@ -73,6 +73,12 @@ class HistoryStore:
             if beside is None or way == "older":
                 return HistoryPage(name, await _finished(db, rows), has_newer=behind, has_older=has_more)
             return HistoryPage(name, await _finished(db, rows[::-1]), has_newer=has_more, has_older=behind)
+
+    async def highest(self) -> int:
+        """The highest number of a stored match, 0 if there is none. Numbers only go up."""
+        async with self._engine.connect() as db:
+            found: int = (await db.execute(select(func.coalesce(func.max(matches.c.id), 0)))).scalar_one()
+        return found
 
     async def latest(self, user_id: int, phases: Collection[Phase], *, before_day: int) -> int | None:
         """The number of the latest match of this person that ended in one of these phases, on any server.

@@ -26,6 +26,8 @@ async def number_or_latest(
 
     Raises: NotAllowed if there is none.
     """
+    if number is not None and number > await bot.history.highest():
+        raise NotAllowed("There's no match {match}.", match=number)
     found = number or await bot.history.latest(interaction.user.id, phases, before_day=earliest_open(bot.clock()))
     if found is None:
         raise NotAllowed("You haven't played a match to the end yet. Start one with /play!")

@@ -206,7 +206,7 @@ async def test_matches_that_cannot_be_replayed_say_why(discord: Localcord, ana: 
     table = await Seats.started(discord, (ana,), bots=1)
 
     assert await opened(ana, table.match_id) == "This match isn't over yet."
-    assert await opened(ana, 999_999_999) == "This match is no longer stored."
+    assert await opened(ana, 999_999_999) == "There's no match 999999999."
     assert await opened(ana, await stored(me, robot, is_lesson=True)) == "Lessons can't be replayed."
     never = await stored(me, robot, log=(), phase="cancelled")
     assert await opened(ana, never) == "This match never began, so there's nothing to replay."

@@ -90,7 +90,7 @@ async def test_a_button_asks_for_a_review_in_a_message_of_its_own(client: Finte,
 @pytest.mark.usefixtures("judge")
 async def test_only_who_sat_there_can_ask(ana: Person, ben: Person, match: int) -> None:
     assert said(await ben.command("review", {"match": match})) == "Only people who played in a match can review it."
-    assert said(await ben.command("review", {"match": 4711})) == "This match is no longer stored."
+    assert said(await ben.command("review", {"match": 4711})) == "There's no match 4711."
     assert "You haven't played a match to the end yet." in said(await ben.command("review", {}))
     await ana.command("review", {"match": match})
     shown = ana.messages()[-1]

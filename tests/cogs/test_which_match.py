@@ -32,6 +32,26 @@ async def test_without_a_number_it_is_ones_latest_match(
     await bot.reviews.stop()
 
 
+@pytest.mark.parametrize("command", ["replay", "record", "verify", "review"])
+async def test_a_number_that_no_match_has_had_yet_names_none(
+    ana: Person, ben: Person, stored: Stored, command: str
+) -> None:
+    number = await stored(player(ana), player(ben))
+
+    assert said(await ana.command(command, {"match": number + 1})) == f"There's no match {number + 1}."
+
+
+@pytest.mark.parametrize("command", ["replay", "record", "verify", "review"])
+async def test_a_match_that_was_deleted_is_no_longer_stored(
+    ana: Person, ben: Person, stored: Stored, bot: Finte, command: str
+) -> None:
+    gone = await stored(player(ana), player(ben))
+    await stored(player(ana), player(ben))
+    await bot.upkeep.retention._store.delete_matches([gone])
+
+    assert said(await ana.command(command, {"match": gone})) == "This match is no longer stored."
+
+
 @pytest.mark.parametrize(("command", "takes_it"), [("replay", True), ("verify", True), ("record", False)])
 async def test_a_match_that_ended_early_is_the_latest_where_it_can_be_shown(
     ana: Person, ben: Person, stored: Stored, command: str, *, takes_it: bool

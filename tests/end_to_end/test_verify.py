@@ -115,7 +115,7 @@ async def test_a_match_is_checked_by_its_players_and_in_its_channel_alone(
     await bot.matches.endings.cancel(int(table.match_id), 0, "playing", moderator=True)
 
     assert "hands that nobody has shown stay hidden" in said(await verify(dora, table))
-    assert "no longer stored" in said(await dora.command("verify", {"match": 999}))
+    assert said(await dora.command("verify", {"match": 999})) == "There's no match 999."
     elsewhere = {"match": int(table.match_id)}
     assert "hands that" in said(await ana.command("verify", elsewhere, channel_id=ana.dm_channel_id))
     assert "Only people who played in this match" in said(
