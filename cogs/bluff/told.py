@@ -8,6 +8,7 @@ from bot.words import Words
 from cogs.bluff.dice import bid_label, faces, laid_open, one_by_one
 from cogs.bluff.picture import reveal_picture
 from cogs.parts.names import badge, name
+from cogs.parts.scores import together
 from cogs.parts.spoken import spoken
 from games.bluff.actions import STAR, Dice
 from games.bluff.events import BidMade, CupsLifted
@@ -113,9 +114,13 @@ def losses(table: Table, view: BluffView, say: Words, reader: Seat | None = None
     for seat, lost in enumerate(lift.lost):
         if lost and lift.count != lift.bid.quantity:
             yield _loss(table, Seat(seat), lost, say, reader)
-    for seat, lost in enumerate(lift.lost):
-        if lost and not view.table.dice_counts[seat]:
-            yield say("You're out.") if seat == reader else say("{name} is out.", name=name(table, Seat(seat), say))
+    out = [Seat(seat) for seat, lost in enumerate(lift.lost) if lost and not view.table.dice_counts[seat]]
+    if reader in out:
+        yield say("You're out.")
+    others = [name(table, seat, say) for seat in out if seat != reader]
+    number, names = len(others), together(others, say)
+    if others:
+        yield say.many("{names} is out.", "{names} are out.", number, names=names)
 
 
 def _loss(table: Table, seat: Seat, lost: int, say: Words, reader: Seat | None) -> str:

@@ -59,13 +59,10 @@ def _result_line(table: Table, seat: Seat, result: Result, say: Words) -> str:
         return say("🤖 {name} left the match: a loss", name=who)
     if not table.is_here(seat):
         return say("💤 {name} was away at the end: a loss", name=who)
-    return say("{name}: {gain}", name=f"🏆 {who}" if result.won else who, gain=_gain(result, say))
-
-
-def _gain(result: Result, say: Words) -> str:
     if result.won:
-        return say.many("a win and {n} leaderboard point", "a win and {n} leaderboard points", result.points)
-    return say.many("{n} leaderboard point", "{n} leaderboard points", result.points)
+        return say.many("🏆 {name}: a win and {n} leaderboard point", "🏆 {name}: a win and {n} leaderboard points",
+                        result.points, name=who)  # fmt: skip
+    return say.many("{name}: {n} leaderboard point", "{name}: {n} leaderboard points", result.points, name=who)
 
 
 def panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:
@@ -75,10 +72,8 @@ def panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part,
     lines = [_place(match, seat, result, say)]
     if not table.is_here(seat):
         lines.append(_missed_end(table, seat, say))
-    elif result.won or result.points:
-        lines.append(say("You get {gain}.", gain=_gain(result, say)))
     else:
-        lines.append(say("No leaderboard points this time. Rematch?"))
+        lines.append(_own_gain(result, say))
     if changes := told_to_player(match, outcome, seat, say):
         why, now = changes
         lines += [why, f"-# {say(screens.title)} · {now}"]
@@ -90,6 +85,15 @@ def panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part,
         Row((*next_steps(table, say), *_way(table, say))),
         *past_rows(match, say),
     )
+
+
+def _own_gain(result: Result, say: Words) -> str:
+    if result.won:
+        return say.many("You get a win and {n} leaderboard point.", "You get a win and {n} leaderboard points.",
+                        result.points)  # fmt: skip
+    if result.points:
+        return say.many("You get {n} leaderboard point.", "You get {n} leaderboard points.", result.points)
+    return say("No leaderboard points this time. Rematch?")
 
 
 def _place(match: Match, seat: Seat, result: Result, say: Words) -> str:

@@ -188,7 +188,8 @@ def _declare(table: Table, view: VolltrefferView, say: Words, show: str) -> tupl
             Choice(_melds(action, say), str(index), chosen=index == at) for index, action in enumerate(possible)
         )
         parts.append(Select(say("Your melds"), CustomId("show", table.id, view.decision).to_text(), choices))
-    label = say("Show {melds}", melds=_melds(possible[at], say))
+    melds = possible[at].melds
+    label = say("Show {melds}", melds=_melds(possible[at], say)) if melds else say("Show nothing")
     parts.append(Row((Button(label, _play(table, view, possible[at].to_text()), "primary"),)))
     if _conflicts(view):
         parts.append(ask(table, view.decision, say, "melds", str(at)))

@@ -173,6 +173,19 @@ def test_a_player_who_goes_out_by_a_doubt_is_named_with_it() -> None:
 
 
 @pytest.mark.parametrize(
+    ("reader", "verdict"),
+    [
+        (None, "Exactly right: everyone but ① **Ana** loses a die. ② **Ben** and ③ **Cleo** are out."),
+        (1, "Exactly right: everyone but ① **Ana** loses a die. You're out. ③ **Cleo** is out."),
+    ],
+)
+def test_players_who_go_out_together_are_named_in_one_sentence(reader: Seat | None, verdict: str) -> None:
+    state = act(table("1 2 / 3 / 4"), "bid 1x1", "lift")
+
+    assert as_text(scored(seated(ANA, BEN, CLEO), state.view(reader), ENGLISH)).splitlines()[-1] == verdict
+
+
+@pytest.mark.parametrize(
     ("reader", "told", "verdict"),
     [
         (0, "② **Ben** doubted your 6 × ⚃: there are **4**.", "You lose 2 dice."),
