@@ -185,7 +185,7 @@ async def setup(bot: Finte) -> None:
     """Adds the commands and registers the handler."""
     lists = Lists(bot)
 
-    @bot.tree.command(name="table", description=phrase("Your tables: find your board and your hand again"))
+    @bot.tree.command(name="table", description=phrase("Your tables: find your board and your panel again"))
     async def table(interaction: discord.Interaction[Finte]) -> None:
         await reply(interaction, lists.own_tables(interaction))
 

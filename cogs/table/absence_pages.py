@@ -58,7 +58,9 @@ def absence_parts(table: Table, seat: Seat, screens: Screens, say: Words) -> tup
         return ()
     title = Text(f"## {say(screens.title)}")
     if presence == "left":
-        text = say("You left this match. The computer plays your seat to the end, and it counts as a loss for you.")
+        text = say(
+            "You left this match. The computer plays your seat to the end, and the match counts as a loss for you."
+        )
         return (title, Text(text), *_way(table, say))
     text = say("💤 You were away, so the computer is playing for you. Your seat is yours whenever you come back.")
     return (title, Text(text), Row((_back(table, say), *_links(table, say))))

@@ -89,7 +89,7 @@ class Lobby:
         match = await self._bot.matches.lobby.add_words(click.id.match_id, user_id, click.typed)
         added = next(person.words for person in match.table.people if person.user_id == user_id)
         if not added:
-            return Sentence(say("You've added no words."))
+            return Sentence(say("You haven't mixed in any words."))
         return Sentence(say("Your words, mixed into the deals: {added}", added=escape_text(added)))
 
     async def invite(self, click: Click) -> Reply:

@@ -42,7 +42,7 @@ def explained(table: Table, say: Words) -> tuple[Text, ...]:
         "-# All rolls and deals follow from a secret key, which you'll see after the match so that you can check them."
     )
     lines = [
-        say("-# {name} adds: {added}", name=name(table, seat, say), added=escape_text(person.words))
+        say("-# {name} mixes in: {added}", name=name(table, seat, say), added=escape_text(person.words))
         for seat, person in zip(table.seats_of_people, table.people, strict=True)
         if person.words
     ]

@@ -41,10 +41,10 @@ def fewest_given_up(_: Table, view: TueckeView, action: TueckeAction, say: Words
     others = min(discard for pair, discard in given.items() if pair != action)
     if given[action] >= others:
         return ""
-    return say.many("You give up {n} card, by which your points are divided; any other pair would give up {others} or "
-                    "more.",
-                    "You give up {n} cards, by which your points are divided; any other pair would give up {others} "
-                    "or more.", given[action], others=others)  # fmt: skip
+    return say.many("You give up {n} card, and your points are divided by that number; any other pair would give up "
+                    "{others} or more.",
+                    "You give up {n} cards, and your points are divided by that number; any other pair would give up "
+                    "{others} or more.", given[action], others=others)  # fmt: skip
 
 
 def best_half(_: Table, view: TueckeView, action: TueckeAction, say: Words) -> str:

@@ -98,7 +98,8 @@ def test_whoever_is_away_can_come_back(frame: Frame) -> None:
 def test_whoever_has_left_is_told_so_and_shown_nothing(frame: Frame) -> None:
     shown = as_text(frame.panel(sitting(HERE, LEFT, HERE), BEN.user_id, "en-US").parts)
     assert shown == (
-        "## Bluff\nYou left this match. The computer plays your seat to the end, and it counts as a loss for you."
+        "## Bluff\n"
+        "You left this match. The computer plays your seat to the end, and the match counts as a loss for you."
     )
 
 

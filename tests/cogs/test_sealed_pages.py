@@ -30,7 +30,7 @@ def test_a_fingerprint_is_easy_to_compare() -> None:
 def test_words_are_shown_as_they_were_written() -> None:
     (text,) = explained(TABLE, SAY)
 
-    assert text.content.endswith(r"**Ben** adds: \*x\* \`y\`")
+    assert text.content.endswith(r"**Ben** mixes in: \*x\* \`y\`")
     assert "Ana" not in text.content
 
 

@@ -19,7 +19,7 @@ from tests.end_to_end.tables import Table, labelled, labels, said, text_of
 from tests.end_to_end.time import pass_by
 
 AWAY = "💤 You were away, so the computer is playing for you. Your seat is yours whenever you come back."
-GONE = "You left this match. The computer plays your seat to the end, and it counts as a loss for you."
+GONE = "You left this match. The computer plays your seat to the end, and the match counts as a loss for you."
 
 
 async def until_away(bot: Finte, clock: Clock, table: Table, absent: Person, there: Person) -> None:

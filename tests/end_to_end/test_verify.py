@@ -35,7 +35,7 @@ async def test_from_the_fingerprint_in_the_lobby_to_the_file(
     shown = await fingerprint(bot, table)
     assert shown in text_of(table.board)
     assert await say(table, ben, "*luck* @everyone") == "Your words, mixed into the deals: \\*luck\\* \\@everyone"
-    await table.until(lambda: "adds: \\*luck\\* \\@everyone" in text_of(table.board))
+    await table.until(lambda: "mixes in: \\*luck\\* \\@everyone" in text_of(table.board))
     await table.tap(ana, "Start")
     await table.until(lambda: table.asked)
     assert shown in text_of(table.board)
@@ -62,7 +62,7 @@ async def test_words_can_be_taken_back_and_changed(discord: Localcord, ana: Pers
     assert window.modal
     assert '"value": "first"' in json.dumps(window.modal)
 
-    assert said(await ana.submit(window, {"text": "  "})) == "You've added no words."
+    assert said(await ana.submit(window, {"text": "  "})) == "You haven't mixed in any words."
     await table.until(lambda: "adds:" not in text_of(table.board))
 
 
