@@ -71,7 +71,7 @@ async def best_of(bot: Finte, interaction: discord.Interaction, day: int, game: 
     is_own = tried.user_id == interaction.user.id
     is_here = table.place.community_id == place(interaction).community_id
     is_named = is_own or (is_here and not bot.preferences.hides_stats(tried.user_id))
-    name = sitter_name(table.people[0], say) if is_named else f"**{say('The best player')}**"
+    name = sitter_name(table.people[0], say) if is_named else f"**{say('Best player')}**"
     if not is_named:
         table = under_name(table, say("Best player"))
     line = await asyncio.to_thread(decisions, table, await bot.store.log(table.id))

@@ -111,7 +111,9 @@ async def test_a_call_has_the_way_to_the_hand_and_to_the_board(
 async def test_a_player_who_leaves_has_lost_and_the_computer_plays_on(
     table: Table, asked: Person, other: Person
 ) -> None:
-    assert "it counts as a loss for you" in await from_the_menu(table, asked, "Leave the match…", "Leave for good")
+    assert "the match counts as a loss for you" in await from_the_menu(
+        table, asked, "Leave the match…", "Leave for good"
+    )
 
     await table.until(lambda: "🤖" in text_of(table.board))
     rest = Table(table.discord, table.match_id, table.first_board_id, (other,))
