@@ -6,7 +6,8 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import CannotStart, reason
+from bot.errors import CannotStart, WrongSettings, reason
+from bot.logs import POOLER, SHARED_SESSION, sqlstate_of
 from bot.store import UnknownSchema, in_memory, inspect, open_database, open_lease
 
 
@@ -90,4 +91,6 @@ def _explained(said_as: str) -> Iterator[None]:
 
 def unusable(error: Exception, said_as: str = "DATABASE_URL") -> CannotStart:
     """What to raise if a database fails before anything is done. Shape: names the address as `said_as`."""
+    if sqlstate_of(error) in SHARED_SESSION:
+        return WrongSettings(f"{said_as} {POOLER}")
     return CannotStart(f"{said_as} leads to no database that can be used: {reason(error)}")

@@ -46,6 +46,15 @@ def set_up(level: str, form: str = "text") -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot never uses voice
 
 
+POOLER = (
+    "leads to a pooler in transaction mode: add pgbouncer=true to the address, or use the pooler's session mode or the "
+    "server's own address"
+)
+"""What to tell the host, after the setting's name, if a pooler has them share sessions with others."""
+
+SHARED_SESSION = frozenset({"26000", "42P05"})
+"""SQLSTATEs of a prepared statement that is missing, or there already: another client has used the session."""
+
 ROOT = Path(__file__).parents[1]
 """The folder of our own files. Of frames elsewhere, only the innermost is logged."""
 
@@ -88,7 +97,17 @@ def reason_of(error: BaseException | None) -> str:
         return ""
     cause = error.__cause__ or error
     state = getattr(cause, "sqlstate", None)
-    return type(cause).__name__ + (f", SQLSTATE {state}" if isinstance(state, str) else "")
+    advice = f": DATABASE_URL {POOLER}" if state in SHARED_SESSION else ""
+    return type(cause).__name__ + (f", SQLSTATE {state}" if isinstance(state, str) else "") + advice
+
+
+def sqlstate_of(error: BaseException | None) -> str:
+    """The SQLSTATE of this error, or of the first among its causes that has one; "" if none has."""
+    while error is not None:
+        if isinstance(state := getattr(error, "sqlstate", None), str):
+            return state
+        error = getattr(error, "orig", None) or error.__cause__
+    return ""
 
 
 def _own_frames(frames: Iterable[FrameSummary]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from sqlalchemy.engine import make_url
 
 from bot.doctor.findings import Finding, failure, ok, warning
 from bot.errors import reason
+from bot.logs import POOLER, SHARED_SESSION, sqlstate_of
 from bot.settings import Settings, misspelt
 from bot.store import Condition, in_memory, inspect
 from bot.workers.processes import Processes
@@ -52,6 +53,8 @@ async def check_database(url: str) -> tuple[list[Finding], Condition | None]:
     except ModuleNotFoundError:
         return [failure("database", "its driver is missing", "Install requirements-postgresql.txt.")], None
     except Exception as error:  # noqa: BLE001 - every driver has its own
+        if sqlstate_of(error) in SHARED_SESSION:
+            return [failure("database", f"{where} is shared with others", f"DATABASE_URL {POOLER}.")], None
         return [failure("database", f"{where} can't be read: {reason(error)}", "Check DATABASE_URL.")], None
     findings = [_schema(found, str(found.file or where))]
     if found.file is not None:

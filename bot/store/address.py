@@ -35,7 +35,7 @@ def has_pooler(address: URL) -> bool:
     return str(address.query.get("pgbouncer", "")).lower() in TRUE
 
 
-def for_asyncpg(url: str) -> tuple[URL, dict[str, Any]]:
+def for_asyncpg(url: str | URL) -> tuple[URL, dict[str, Any]]:
     """The address without the keys that the driver does not know, and connect arguments in their place.
 
     Raises: UnusableAddress; OSError if a certificate cannot be read.

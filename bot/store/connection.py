@@ -1,20 +1,22 @@
 """Opens the database: pragmas, pool, migrations. Knows no table in it."""
 
+import asyncio
 import logging
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
+from typing import Any
 
 import alembic.command
 import alembic.config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, event
+from sqlalchemy import URL, Connection, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool
 
 from bot.store.address import for_asyncpg, has_pooler
 from bot.store.group import Group
@@ -39,11 +41,20 @@ KEPT_FREE = 2
 IN_MEMORY = "temp_store=MEMORY"
 """The pragma with which SQLite keeps temporary tables and journals in memory: the temporary folder may be full."""
 
+LOOKS = 10
+"""How often to look whether a pooler passes sessions on: while others use it, it may give the same one twice."""
+
 MIGRATIONS = Path(__file__).with_name("migrations")
 
 
 class UnknownSchema(Exception):
     """This version can't migrate the database's schema. The text says which schema it is, and what to do."""
+
+
+class SharedSession(Exception):
+    """The address leads to a pooler in transaction mode, and doesn't say so."""
+
+    sqlstate = "26000"  # as the server would say sooner or later
 
 
 @asynccontextmanager
@@ -58,11 +69,14 @@ async def open_database(
     A server may take `command_seconds` for one statement; None lets it take as long as it needs, as a migration may.
     SQLite gets one connection that stays open: writers then queue in the process rather than on the file's lock, and
     WAL with `synchronous=FULL` keeps every committed transaction through a power cut.
+    Raises: SharedSession; UnknownSchema; what the driver raises.
     """
     is_sqlite = make_url(url).get_backend_name() == "sqlite"
     engine = _sqlite(url) if is_sqlite else _server(url, command_seconds)
     migrating = engine if is_sqlite else _server(url, None)
     try:
+        if not is_sqlite:
+            await check_session(url)
         if before_migrating is not None:
             async with migrating.connect() as connection:
                 is_current = await connection.run_sync(_is_current)
@@ -76,6 +90,36 @@ async def open_database(
     finally:
         await units_of(engine).flush()
         await engine.dispose()
+
+
+async def check_session(url: str) -> None:
+    """Checks that each connection to a server keeps its session, as the lease and prepared statements need.
+
+    Raises: SharedSession; what the driver raises.
+    """
+    if has_pooler(make_url(url)):
+        return
+    address, connect = for_asyncpg(make_url(url).update_query_dict({"pgbouncer": "true"}))  # leaves nothing prepared
+    engine = create_async_engine(address, hide_parameters=True, poolclass=NullPool, connect_args=connect)
+    async with engine.connect() as own:
+        session = await _session(own)
+        driver: Any = (await own.get_raw_connection()).driver_connection
+        if driver.get_server_pid() == session:  # a pooler makes up the number that it announces
+            return
+        await own.rollback()
+        with suppress(TimeoutError):  # a pooler in session mode may have no second one to give
+            async with asyncio.timeout(BUSY_SECONDS), engine.connect() as other:
+                for _ in range(LOOKS):
+                    # `own` has no transaction now, so a pooler in transaction mode gives its session away
+                    if await _session(other) == session or await _session(own) != session:
+                        raise SharedSession("a pooler passes the session of one connection on to another")
+                    await own.rollback()
+                    await other.rollback()
+
+
+async def _session(db: AsyncConnection) -> int:
+    """The number of the server's process that this transaction runs in."""
+    return int((await db.execute(text("SELECT pg_backend_pid()"))).scalar_one())
 
 
 def reader(engine: AsyncEngine) -> AsyncEngine:

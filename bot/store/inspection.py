@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.store.address import for_asyncpg
-from bot.store.connection import MIGRATIONS, in_a_file
+from bot.store.connection import MIGRATIONS, check_session, in_a_file
 from bot.store.heartbeat import LAST_UNENDED
 from bot.store.schema import heartbeats, leases, matches
 from bot.store.tables import IS_OPEN
@@ -40,12 +40,13 @@ class Condition:
 
 
 async def inspect(url: str) -> Condition:
-    """The condition of the database at `url`. Raises: what the driver raises if it can't be read."""
+    """The condition of the database at `url`. Raises: SharedSession, or what the driver raises if it can't be read."""
     address = make_url(url)
     if in_a_file(address):
         return await asyncio.to_thread(_file, address.database or "")
     if address.get_backend_name() == "sqlite":
         return Condition(None, None, _newest())
+    await check_session(url)
     return await _server(url)
 
 
