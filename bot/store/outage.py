@@ -17,7 +17,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection, Dialect, ExceptionCont
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.logs import reason_of
+from bot.logs import reason_of, sqlstate_of
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -34,6 +34,33 @@ class Unavailable(NoConnection):
 
 class Lost(Unavailable):
     """The database stopped responding during a transaction, which may have been stored or not."""
+
+
+OUTAGES: Mapping[str, type[Unavailable]] = {
+    "08": Lost,  # the connection broke
+    "25006": Unavailable,  # the server takes no writes, such as a former primary after a fail-over
+    "25P03": Unavailable,  # a transaction was idle for too long
+    "40001": Unavailable,  # another transaction got in the way
+    "40003": Lost,  # nobody knows whether the transaction was stored
+    "40P01": Unavailable,  # a deadlock
+    "53": Unavailable,  # no room on the disk, no memory, or too many connections
+    "55P03": Unavailable,  # a lock was held for too long
+    "57014": Unavailable,  # the statement took too long, or somebody cancelled it
+    "57P": Lost,  # the server is stopping or starting, or has ended the connection
+}
+"""What the beginning of a SQLSTATE means, where a player can try again. Any other is an error.
+
+Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
+"""
+
+USELESS = frozenset({"25006", "25P03"})
+"""SQLSTATEs after which, as after `Lost`, only another connection can work, perhaps to another server."""
+
+
+def outage_of(error: Exception) -> type[Unavailable] | None:
+    """The kind of outage that a server's error tells of, by its SQLSTATE; None for any other error."""
+    state = sqlstate_of(error)
+    return next((kind for beginning, kind in OUTAGES.items() if state.startswith(beginning)), None)
 
 
 def translate_outages(engine: AsyncEngine) -> None:
@@ -66,10 +93,12 @@ def translate_outages(engine: AsyncEngine) -> None:
         error = context.original_exception
         if context.is_pre_ping or not isinstance(error, Exception):  # a task that is cancelled stays cancelled
             return None
-        is_slow = isinstance(error, TimeoutError)
-        if is_slow:
-            context.is_disconnect = True  # its next answer would belong to the previous statement
-        return Lost(reason_of(error)) if is_slow or context.is_disconnect else locked(error)
+        kind = outage_of(error) or (Lost if context.is_disconnect else None)
+        if isinstance(error, TimeoutError):
+            kind = Lost  # the connection's next answer would belong to this statement
+        if kind is Lost or sqlstate_of(error) in USELESS:
+            context.is_disconnect = True
+        return kind(reason_of(error)) if kind else locked(error)
 
 
 def translate_set_up(engine: AsyncEngine) -> None:

@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.logs import outline
@@ -18,7 +19,7 @@ from bot.store.sums import people
 from bot.tables.table import Table
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, draft
-from tests.bot.results import Played
+from tests.bot.results import Played, ending
 from tests.database import SHARED, server_database
 from tests.postgresql import SKIPPED, Server
 from tests.severed import SOCKET, Loss, Way, break_new_connections, way_to
@@ -181,6 +182,87 @@ async def test_a_statement_that_takes_too_long_is_given_up(engine: AsyncEngine) 
             await db.execute(text("SELECT pg_sleep(60)"))
 
     assert outline(lost.value).startswith("Lost (TimeoutError) at ")
+
+
+RAISED = "DO $$ BEGIN RAISE EXCEPTION 'broken' USING ERRCODE = '{}'; END $$"
+
+
+@pytest.mark.parametrize(
+    ("state", "raised", "is_kept"),
+    [
+        ("08006", Lost, False),
+        ("25006", Unavailable, False),
+        ("25P03", Unavailable, False),
+        ("40001", Unavailable, True),
+        ("40003", Lost, False),
+        ("40P01", Unavailable, True),
+        ("53100", Unavailable, True),
+        ("53200", Unavailable, True),
+        ("55P03", Unavailable, True),
+        ("57014", Unavailable, True),
+        ("57P01", Lost, False),
+        ("57P03", Lost, False),
+        ("0A000", DBAPIError, True),
+        ("23505", DBAPIError, True),
+        ("42501", DBAPIError, True),
+        ("XX000", DBAPIError, True),
+    ],
+)
+async def test_what_an_error_of_the_server_means_follows_from_its_state(
+    engine: AsyncEngine, state: str, raised: type[Exception], *, is_kept: bool
+) -> None:
+    async def session() -> object:
+        async with engine.connect() as db:
+            return (await db.execute(text("SELECT pg_backend_pid()"))).scalar_one()
+
+    before = await session()
+    with pytest.raises(raised) as refused:
+        async with engine.begin() as db:
+            await db.exec_driver_sql(RAISED.format(state))
+
+    assert isinstance(refused.value, Lost) == (raised is Lost)
+    assert f"SQLSTATE {state}" in outline(refused.value)
+    assert (await session() == before) == is_kept
+
+
+async def take_no_writes(engine: AsyncEngine) -> None:
+    """Has the server refuse writes over the connections of now, as if they led to a standby."""
+    async with engine.connect() as db, engine.connect() as other:
+        for connection in (db, other):
+            await connection.exec_driver_sql("SET default_transaction_read_only = on")
+            await connection.commit()
+
+
+async def test_a_move_on_a_server_that_takes_no_writes_is_unavailable_and_counts_on_another(
+    engine: AsyncEngine, store: Store
+) -> None:
+    table = await store.open(draft(ANA, BEN))
+    begun = replace(table, version=1, phase="playing")
+    await take_no_writes(engine)
+
+    with pytest.raises(Unavailable, match="SQLSTATE 25006"):
+        await store.append(begun, 0, [BID], None)
+    assert await store.table(table.id) == table
+
+    await store.append(begun, 0, [BID], None)  # over a new connection
+    assert await store.log(table.id) == [BID]
+
+
+async def test_a_match_that_ends_on_a_server_that_takes_no_writes_is_unavailable(
+    engine: AsyncEngine, store: Store
+) -> None:
+    table = await store.open(draft(ANA, BEN))
+    over = replace(table, version=1, phase="over")
+    place = table.place.community_id
+    ended = ending(table.id, (ANA, 1), (BEN, 0), community_id=place, game="bluff", field="people", at=1000)
+    await take_no_writes(engine)
+
+    with pytest.raises(Unavailable, match="SQLSTATE 25006"):
+        await store.append(over, 0, [BID], ended)
+    await store.append(over, 0, [BID], ended)
+
+    changes, _ = await store.aftermath(table.id)
+    assert changes.keys() == {ANA.user_id, BEN.user_id}
 
 
 async def test_why_a_server_cannot_be_reached_is_said_in_one_line(engine: AsyncEngine, way: Way) -> None:
