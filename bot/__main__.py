@@ -11,21 +11,18 @@ from contextlib import suppress
 from getpass import getpass
 from pathlib import Path
 
-import discord
 from pydantic import ValidationError
-from sqlalchemy.exc import SQLAlchemyError
 
 from bot import chores, logs
-from bot.databases import at_rest, opened, to_fill, unusable
+from bot.databases import at_rest, opened, to_fill
 from bot.doctor.examination import examine
-from bot.errors import CannotStart, WrongSettings, reason
+from bot.errors import CannotStart, WrongSettings
 from bot.garbage import spare_what_stays
 from bot.interactions.client import point_at
 from bot.interactions.observing import observed
-from bot.interactions.retries import FAULTS
 from bot.loop import new_loop
 from bot.settings import DISCORD_API_URL, ChoreSettings, Settings, UnreadableFile
-from bot.store import COMMAND_SECONDS, LASTING_FAULTS, acquired, in_memory, open_lease
+from bot.store import COMMAND_SECONDS, acquired, in_memory, open_lease
 from cogs.composition import compose, expected_at_discord
 
 log = logging.getLogger(__name__)
@@ -64,16 +61,7 @@ async def run(settings: Settings) -> None:
         ):
             spare_what_stays()
             sys.setswitchinterval(SWITCH_SECONDS)
-            try:
-                await wait_for_end(bot.start(settings.discord_token.get_secret_value()))
-            except discord.LoginFailure as error:
-                raise WrongSettings("Discord does not know this DISCORD_TOKEN") from error
-            except SQLAlchemyError as error:  # startup writes to the database too
-                raise unusable(error) from error
-            except LASTING_FAULTS as error:
-                raise CannotStart(f"The bot can't act on its database: {reason(error)}") from error
-            except FAULTS as error:
-                raise CannotStart(f"Discord is out of reach: {reason(error)}") from error
+            await wait_for_end(bot.start(settings.discord_token.get_secret_value()))
             if bot.succession.failure:
                 raise CannotStart(bot.succession.failure)
 

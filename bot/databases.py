@@ -6,8 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import CannotStart, WrongSettings, reason
-from bot.logs import POOLER, SHARED_SESSION, sqlstate_of
+from bot.errors import CannotStart, failed, unusable
 from bot.store import UnknownSchema, in_memory, inspect, open_database, open_lease
 
 
@@ -52,7 +51,7 @@ async def at_rest(url: str, shard_count: int) -> AsyncIterator[AsyncEngine]:
         try:
             yield engine
         except SQLAlchemyError as error:
-            raise CannotStart(f"The database failed, and what was under way is undone: {reason(error)}") from error
+            raise failed("The database failed, and what was under way is undone", error) from error
 
 
 @asynccontextmanager
@@ -87,10 +86,3 @@ def _explained(said_as: str) -> Iterator[None]:
         raise CannotStart(f"{said_as} leads to a database that this version can't use: {error}") from error
     except Exception as error:  # every driver has its own
         raise unusable(error, said_as) from error
-
-
-def unusable(error: Exception, said_as: str = "DATABASE_URL") -> CannotStart:
-    """What to raise if a database fails before anything is done. Shape: names the address as `said_as`."""
-    if sqlstate_of(error) in SHARED_SESSION:
-        return WrongSettings(f"{said_as} {POOLER}")
-    return CannotStart(f"{said_as} leads to no database that can be used: {reason(error)}")

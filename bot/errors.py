@@ -17,6 +17,11 @@ PlayerError              its sentence is shown to the player
 anything else            our fault: bot/interactions/replies.py answers with a reference that is also in the log
 """
 
+import errno
+import sqlite3
+from collections.abc import Mapping
+
+from bot.logs import POOLER, SHARED_SESSION, sqlstate_of, with_causes
 from bot.words import phrase
 from games.core import PlayerError
 
@@ -99,9 +104,58 @@ def reason(error: BaseException) -> str:
     return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
 
 
+OWN = "Give it to the user that runs the bot, with chown"
+ROOM = "Make room on that disk"
+MORE_FILES = "Let the bot open more files, as with LimitNOFILE in its systemd unit"
+
+REMEDIES: Mapping[int, str] = {
+    errno.ENOSPC: ROOM,
+    errno.EDQUOT: ROOM,
+    errno.EMFILE: MORE_FILES,
+    errno.ENFILE: MORE_FILES,
+}
+"""What a host can do about an error of the operating system."""
+
+REMEDIES_FOR_FILES: Mapping[int, str] = {
+    errno.EACCES: OWN,
+    errno.EPERM: OWN,
+    errno.EROFS: "Mount its file system for writing, or add its folder to systemd's ReadWritePaths",
+}
+"""The same for errors that mean something else where no file is named."""
+
+REMEDIES_AT_THE_SERVER: Mapping[str, str] = {
+    "25006": "The server takes no writes: use the address of the primary",
+    "42501": "Make the bot's role the owner of the database and of the tables in it",
+}
+"""What a host can do about an error of PostgreSQL, by its SQLSTATE."""
+
+
+def remedy(error: BaseException) -> str:
+    """What a host can do about this error, as a sentence without its full stop; "" if nobody knows."""
+    for one in with_causes(error):
+        if isinstance(one, OSError) and one.errno is not None:
+            return REMEDIES.get(one.errno) or (REMEDIES_FOR_FILES.get(one.errno, "") if one.filename else "")
+        if getattr(one, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL:
+            return ROOM
+    return REMEDIES_AT_THE_SERVER.get(sqlstate_of(error), "")
+
+
 class CannotStart(Exception):
     """Why the bot cannot start, or cannot do a chore. Its text is for the host, never for a player."""
 
 
 class WrongSettings(CannotStart):
     """The bot can't start until the host changes something, in its settings or at Discord. Its text says what."""
+
+
+def failed(what: str, error: BaseException) -> CannotStart:
+    """What to raise if this has failed: one line with the reason, and what to do if that's known."""
+    advice = remedy(error)
+    return CannotStart(f"{what}: {reason(error)}" + (f". {advice}" if advice else ""))
+
+
+def unusable(error: BaseException, said_as: str = "DATABASE_URL") -> CannotStart:
+    """What to raise if a database fails before anything is done. Shape: names the address as `said_as`."""
+    if sqlstate_of(error) in SHARED_SESSION:
+        return WrongSettings(f"{said_as} {POOLER}")
+    return failed(f"{said_as} leads to no database that can be used", error)

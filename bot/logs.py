@@ -103,11 +103,15 @@ def reason_of(error: BaseException | None) -> str:
 
 def sqlstate_of(error: BaseException | None) -> str:
     """The SQLSTATE of this error, or of the first among its causes that has one; "" if none has."""
+    states = (getattr(one, "sqlstate", None) for one in with_causes(error))
+    return next((state for state in states if isinstance(state, str)), "")
+
+
+def with_causes(error: BaseException | None) -> Iterator[BaseException]:
+    """The error, and what has caused it, innermost last."""
     while error is not None:
-        if isinstance(state := getattr(error, "sqlstate", None), str):
-            return state
+        yield error
         error = getattr(error, "orig", None) or error.__cause__
-    return ""
 
 
 def _own_frames(frames: Iterable[FrameSummary]) -> Iterator[str]:

@@ -8,9 +8,11 @@ from random import Random, SystemRandom
 
 import discord
 import yarl
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.upkeep import Upkeep, cancel_and_wait, try_each
+from bot.errors import failed, unusable
 from bot.interactions.guilds import Guilds
 from bot.interactions.late_pictures import LatePictures
 from bot.interactions.limits import post_limit
@@ -200,13 +202,18 @@ class Finte(RetryingBot):
             self.leaderboard.note_end()
 
     async def begin(self) -> None:
-        """Loads commands, and resumes the last run unless another process acts."""
+        """Loads commands, and resumes the last run unless another process acts. Raises: CannotStart."""
         self.token_session = token_session(self.http.connector, self.budget, request_timeout())
         for cog in self._cogs_to_load:
             await self.load_extension(cog)
         await self.tree.set_translator(CommandWords())
         self.upkeep.may_act = lambda: self.succession.gate.is_open
-        await self.succession.begin()
+        try:
+            await self.succession.begin()
+        except SQLAlchemyError as error:
+            raise unusable(error) from error
+        except OSError as error:
+            raise failed("The bot can't act on its database", error) from error
 
     async def prepare(self) -> None:
         """Loads what the first click needs; everything else waits for the gateway."""

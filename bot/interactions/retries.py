@@ -11,7 +11,7 @@ import aiohttp
 import discord
 import yarl
 
-from bot.errors import WrongSettings
+from bot.errors import WrongSettings, failed, remedy
 from bot.interactions.lean import LeanBot
 from bot.interactions.options import bound_requests
 from bot.logs import outline
@@ -54,8 +54,11 @@ class RetryingBot(LeanBot):
     """The shard that discord.py is connecting for the first time."""
 
     async def login(self, token: str) -> None:
-        """Logs in, and then begins. Raises: discord.LoginFailure; FAULTS after the last try; what `begin` raises."""
-        await with_retries(lambda: self._log_in(token))
+        """Logs in, and then begins. Raises: CannotStart after the last try; what `begin` raises."""
+        try:
+            await with_retries(lambda: self._log_in(token))
+        except discord.LoginFailure as error:
+            raise WrongSettings("Discord does not know this DISCORD_TOKEN") from error
         bound_requests(self)
         await self.begin()
 
@@ -72,7 +75,7 @@ class RetryingBot(LeanBot):
             raise
 
     async def launch_shards(self) -> None:
-        """Finds the gateway, and connects to it. Raises: FAULTS after the last try."""
+        """Finds the gateway, and connects to it. Raises: CannotStart after the last try."""
         await with_retries(super().launch_shards)
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
@@ -93,24 +96,34 @@ class RetryingBot(LeanBot):
             self._connecting = None
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Stays connected. Raises: WrongSettings if Discord shuts the bot out."""
+        """Stays connected. Raises: CannotStart, as WrongSettings if Discord shuts the bot out."""
         try:
             await super().connect(reconnect=reconnect)
         except discord.ConnectionClosed as error:
             raise _shut_out(error.code) from error
         except discord.PrivilegedIntentsRequired as error:
             raise _shut_out(DISALLOWED_INTENTS) from error
+        except FAULTS as error:
+            raise failed(_trouble(error), error) from error
 
 
 async def with_retries(attempt: Callable[[], Awaitable[None]]) -> None:
-    """Repeats an attempt until it succeeds. Raises: FAULTS after the last try."""
+    """Repeats an attempt until it succeeds. Raises: CannotStart after the last try."""
     for seconds in WAITS_SECONDS:
         try:
             return await attempt()
         except FAULTS as error:
-            log.warning("Discord is out of reach: the next try is in %d seconds: %s", seconds, outline(error))
+            log.warning("%s: the next try is in %d seconds: %s", _trouble(error), seconds, outline(error))
         await asyncio.sleep(seconds)
-    return await attempt()
+    try:
+        return await attempt()
+    except FAULTS as error:
+        raise failed(_trouble(error), error) from error
+
+
+def _trouble(error: Exception) -> str:
+    """Who is to blame for this one of the FAULTS: Discord and the way there, or this machine."""
+    return "This machine can't connect to Discord" if remedy(error) else "Discord is out of reach"
 
 
 def _shut_out(code: int) -> WrongSettings:

@@ -15,7 +15,7 @@ from bot.store.heartbeat import BEAT_SECONDS, EVERY_SHARD_IS_THERE, Heartbeat, m
 from bot.store.history import Finished, HistoryPage, HistoryStore, Way
 from bot.store.inspection import Condition, Probe, inspect
 from bot.store.leaderboard import Leaderboard, Metric, Ranking, RankingQuery, Standing
-from bot.store.leases import FAULTS, LASTING_FAULTS, Lease, LeaseRecords, NoLease, acquired, open_lease
+from bot.store.leases import FAULTS, Lease, LeaseRecords, NoLease, acquired, open_lease
 from bot.store.moving import Copied, NotEmpty, Unequal, move
 from bot.store.notifications import listen
 from bot.store.outage import Lost, Unavailable, again_if_lost
@@ -36,7 +36,6 @@ __all__ = [
     "COMMAND_SECONDS",
     "EVERY_SHARD_IS_THERE",
     "FAULTS",
-    "LASTING_FAULTS",
     "Aftermath",
     "Change",
     "CommandStore",

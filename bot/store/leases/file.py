@@ -29,6 +29,7 @@ class FileLease:
     """The lease of the database in this file."""
 
     is_exclusive = True
+    passing_faults = ()
     chores = NoLease()
     """No lock: only one process uses SQLite."""
 

@@ -8,6 +8,8 @@ from typing import Protocol
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
+from bot.logs import outline
+
 log = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.05
@@ -18,9 +20,6 @@ RETRY_SECONDS = 0.5
 
 FAULTS = (DBAPIError, NoConnection, OSError)
 """Errors while acquiring a lease: no connection, no permission, no disk, or no reply in time (TimeoutError)."""
-
-LASTING_FAULTS = (PermissionError, IsADirectoryError, NotADirectoryError)
-"""Those among them that last until the host changes a file or its permissions."""
 
 
 class Lease(Protocol):
@@ -41,6 +40,11 @@ class Lease(Protocol):
         """Whether it keeps other processes out."""
         ...
 
+    @property
+    def passing_faults(self) -> tuple[type[Exception], ...]:
+        """The FAULTS that may pass by themselves: those of a server. A file's last until the host does something."""
+        ...
+
     async def try_acquire(self) -> bool:
         """Takes the lease unless another process holds it. Shape: whether this process holds it now. Raises: FAULTS."""
         ...
@@ -59,6 +63,7 @@ class NoLease:
 
     name = "nothing"
     is_exclusive = False
+    passing_faults = ()
 
     @property
     def chores(self) -> "NoLease":
@@ -80,7 +85,7 @@ class NoLease:
 async def acquired(lease: Lease, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
     """Waits until this process holds the lease. Logs once if the attempt fails.
 
-    Raises: LASTING_FAULTS, since waiting wouldn't help.
+    Raises: FAULTS that don't pass by themselves.
     """
     has_told = False
     while True:
@@ -89,10 +94,8 @@ async def acquired(lease: Lease, *, sleep: Callable[[float], Awaitable[None]] = 
                 return
             has_told = False
             await sleep(POLL_SECONDS)
-        except LASTING_FAULTS:
-            raise
-        except FAULTS as error:
+        except lease.passing_faults as error:
             if not has_told:
-                log.warning("the lease of %s can't be asked for: %s", lease.name, type(error).__name__)
+                log.warning("the lease of %s can't be asked for: %s", lease.name, outline(error))
             has_told = True
             await sleep(RETRY_SECONDS)

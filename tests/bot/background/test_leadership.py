@@ -17,6 +17,7 @@ class Lock:
 
     name = "the database"
     is_exclusive = True
+    passing_faults = ()
     chores = NoLease()
 
     def __init__(self, own: str, at: dict[str, str | None]) -> None:

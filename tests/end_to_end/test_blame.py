@@ -1,0 +1,128 @@
+"""A start that fails blames whoever has refused: the disk, the database, this machine or Discord."""
+
+import errno
+import os
+from pathlib import Path
+from typing import NoReturn
+
+import aiohttp
+import discord as library
+import pytest
+from aiohttp.client_reqrep import ConnectionKey
+from pydantic import SecretStr
+
+from bot.errors import CannotStart, WrongSettings
+from bot.interactions import retries
+from bot.interactions.client import point_at
+from bot.settings import Settings
+from bot.store import NoLease
+from bot.store.leases import acquired
+from bot.store.leases import file as leases_file
+from bot.store.leases.file import FileLease
+from cogs.composition import compose
+from localcord import Localcord
+from tests.database import database
+
+
+class Refused(NoLease):
+    """A lease that the operating system refuses."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    async def try_acquire(self) -> bool:
+        raise OSError(self._number, os.strerror(self._number), "finte.sqlite3.lock")
+
+
+async def started(discord: Localcord, folder: Path, lease: NoLease) -> NoReturn:
+    """Starts a bot. Raises: why it can't start."""
+    settings = Settings(
+        discord_token=SecretStr(discord.token),
+        database_url=f"sqlite+aiosqlite:///{folder / 'finte.sqlite3'}",
+        discord_api_url=discord.api_url,
+        discord_gateway_url=discord.gateway_url,
+        emojis=False,
+        picture_processes=0,
+        _env_file=None,
+    )
+    point_at(settings)
+    async with database(settings.database_url) as engine, compose(settings, engine, lease=lease) as client:
+        await client.start(discord.token)
+    raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("number", "advice"),
+    [
+        (errno.EROFS, "Mount its file system for writing, or add its folder to systemd's ReadWritePaths"),
+        (errno.EACCES, "Give it to the user that runs the bot, with chown"),
+        (errno.ENOSPC, "Make room on that disk"),
+        (errno.EMFILE, "Let the bot open more files, as with LimitNOFILE in its systemd unit"),
+        (errno.EIO, "lock'$"),
+    ],
+    ids=errno.errorcode.get,
+)
+async def test_a_disk_that_refuses_the_lease_is_to_blame(
+    discord: Localcord, tmp_path: Path, number: int, advice: str
+) -> None:
+    with pytest.raises(CannotStart, match=rf"The bot can't act on its database: .*{os.strerror(number)}.*{advice}"):
+        await started(discord, tmp_path, Refused(number))
+
+
+@pytest.mark.parametrize("number", [errno.EROFS, errno.ENOSPC, errno.EMFILE, errno.EACCES], ids=errno.errorcode.get)
+async def test_nobody_waits_for_a_lease_that_the_disk_refuses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    def refuse(_file: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(leases_file, "HELD_ELSEWHERE", frozenset())
+    monkeypatch.setattr(leases_file, "_lock", refuse)
+
+    with pytest.raises(OSError, match=os.strerror(number)):
+        await acquired(FileLease(tmp_path / "finte.sqlite3"))
+
+
+def at_discord(number: int) -> OSError:
+    """What a request to Discord raises if the operating system refuses to connect."""
+    refused = OSError(number, os.strerror(number))
+    return aiohttp.ClientConnectorError(ConnectionKey("discord.com", 443, True, True, None, None, None), refused)
+
+
+@pytest.mark.parametrize(
+    ("number", "blame"),
+    [
+        (errno.ECONNREFUSED, "Discord is out of reach: ClientConnectorError: "),
+        (errno.EACCES, "Discord is out of reach: ClientConnectorError: "),  # a firewall says so
+        (errno.EMFILE, r"This machine can't connect to Discord: .*\. Let the bot open more files"),
+    ],
+    ids=errno.errorcode.get,
+)
+async def test_a_connection_that_this_machine_refuses_is_not_discords_fault(
+    monkeypatch: pytest.MonkeyPatch, number: int, blame: str
+) -> None:
+    monkeypatch.setattr(retries, "WAITS_SECONDS", ())
+
+    async def attempt() -> None:
+        raise at_discord(number)
+
+    with pytest.raises(CannotStart, match=blame):
+        await retries.with_retries(attempt)
+
+
+async def test_a_database_that_refuses_what_a_start_needs_is_to_blame(discord: Localcord, tmp_path: Path) -> None:
+    url = f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}"
+    async with database(url) as engine, engine.begin() as db:
+        await db.exec_driver_sql("DROP TABLE leases")
+
+    with pytest.raises(CannotStart, match=r"DATABASE_URL leads to no database .*: no such table: leases"):
+        await started(discord, tmp_path, NoLease())
+
+
+async def test_a_token_that_discord_does_not_know_is_a_wrong_setting(discord: Localcord, tmp_path: Path) -> None:
+    discord.fail_next("GET", "/users/@me", status=401)
+
+    with pytest.raises(WrongSettings, match="Discord does not know this DISCORD_TOKEN") as wrong:
+        await started(discord, tmp_path, NoLease())
+
+    assert isinstance(wrong.value.__cause__, library.LoginFailure)
