@@ -21,8 +21,9 @@ from bot.garbage import spare_what_stays
 from bot.interactions.client import point_at
 from bot.interactions.observing import observed
 from bot.loop import new_loop
+from bot.metrics.systemd import WAIT, Systemd
 from bot.settings import DISCORD_API_URL, ChoreSettings, Settings, UnreadableFile
-from bot.store import COMMAND_SECONDS, acquired, in_memory, open_lease
+from bot.store import COMMAND_SECONDS, Lease, acquired, in_memory, open_lease
 from cogs.composition import compose, expected_at_discord
 
 log = logging.getLogger(__name__)
@@ -50,20 +51,33 @@ async def run(settings: Settings) -> None:
         log.warning("DATABASE_URL is a database in memory: everything is lost when the bot stops")
     if settings.shard_ids:
         log.info("shards of this process: %s of %d", settings.shard_ids, settings.shard_count)
+    systemd = Systemd(os.environ)
     with suppress(asyncio.CancelledError):
         async with (
             open_lease(settings.database_url, settings.share.shards, settings.share.count) as lease,
             opened(
-                settings.database_url, before_migrating=lambda: acquired(lease), command_seconds=COMMAND_SECONDS
+                settings.database_url,
+                before_migrating=lambda: _lease_to_migrate(lease, systemd),
+                command_seconds=COMMAND_SECONDS,
             ) as engine,
             compose(settings, engine, lease=lease) as bot,
-            observed(bot, engine),
+            observed(bot, engine, systemd),
         ):
             spare_what_stays()
             sys.setswitchinterval(SWITCH_SECONDS)
             await wait_for_end(bot.start(settings.discord_token.get_secret_value()))
             if bot.succession.failure:
                 raise CannotStart(bot.succession.failure)
+
+
+async def _lease_to_migrate(lease: Lease, systemd: Systemd) -> None:
+    """Waits for the lease. Meanwhile the log says so, and systemd waits as well."""
+
+    def stand_by() -> None:
+        log.info("standing by to migrate the database: another process holds the lease of %s", lease.name)
+        systemd.tell(WAIT)
+
+    await acquired(lease, remind=stand_by)
 
 
 async def wait_for_end(work: Coroutine[None, None, None], patience: float = 2) -> None:

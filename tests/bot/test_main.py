@@ -4,6 +4,7 @@ import asyncio
 import os
 import re
 import signal
+import socket
 import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -15,6 +16,7 @@ from bot.__main__ import main, run, wait_for_end
 from bot.errors import CannotStart
 from bot.settings import Settings
 from bot.store import open_database
+from bot.store.leases import FileLease
 from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.processes import Forked, Start, python_m_bot
@@ -226,6 +228,31 @@ async def test_the_bot_stops_when_it_is_told_to(discord: Localcord, monkeypatch:
     assert bot.returncode == 0
     assert b"stopping" in said
     assert b"ERROR" not in said
+
+
+async def test_a_start_that_waits_to_migrate_says_so_and_has_systemd_wait(
+    discord: Localcord, monkeypatch: pytest.MonkeyPatch, started: Start, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", discord.token)
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///finte.sqlite3")
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+    other = FileLease(Path("finte.sqlite3"))
+    assert await other.try_acquire()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind("notify")
+        systemd.settimeout(PATIENCE_SECONDS)
+        bot = await started()
+        assert bot.stderr
+        said = await bot.stderr.readline()
+        heard = [systemd.recv(100)]
+        await other.release()
+        await discord.bot_connected()
+        heard += [systemd.recv(100)]
+    bot.send_signal(signal.SIGTERM)
+    await bot.communicate()
+
+    assert b"standing by to migrate the database: another process holds the lease of " in said
+    assert heard == [b"EXTEND_TIMEOUT_USEC=3600000000", b"READY=1"]
 
 
 async def test_a_file_that_may_not_be_written_is_one_line_in_the_log(

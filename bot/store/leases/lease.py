@@ -18,6 +18,9 @@ POLL_SECONDS = 0.05
 RETRY_SECONDS = 0.5
 """How long to wait after an error, such as a server that is out of reach."""
 
+REMIND_SECONDS = 60.0
+"""How often to remind somebody that this process still waits."""
+
 FAULTS = (DBAPIError, NoConnection, OSError)
 """Errors while acquiring a lease: no connection, no permission, no disk, or no reply in time (TimeoutError)."""
 
@@ -82,18 +85,29 @@ class NoLease:
         """Does nothing."""
 
 
-async def acquired(lease: Lease, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+async def acquired(
+    lease: Lease,
+    *,
+    remind: Callable[[], None] = lambda: None,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> None:
     """Waits until this process holds the lease. Logs once if the attempt fails.
 
+    Shape: while another process holds it, `remind` is called at once and then every minute.
     Raises: FAULTS that don't pass by themselves.
     """
     has_told = False
+    waited, next_reminder = 0.0, 0.0
     while True:
         try:
             if await lease.try_acquire():
                 return
             has_told = False
+            if waited >= next_reminder:
+                remind()
+                next_reminder = waited + REMIND_SECONDS
             await sleep(POLL_SECONDS)
+            waited += POLL_SECONDS
         except lease.passing_faults as error:
             if not has_told:
                 log.warning("the lease of %s can't be asked for: %s", lease.name, outline(error))

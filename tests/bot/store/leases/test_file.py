@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.store.leases import acquired, open_lease
 from bot.store.leases import file as leases_file
-from bot.store.leases import open_lease
 from bot.store.leases.file import FileLease
+from bot.store.leases.lease import REMIND_SECONDS
+from tests.clock import Naps
 
 HOLD = """
 import asyncio, sys
@@ -46,6 +48,30 @@ async def test_a_killed_process_loses_it_at_once(tmp_path: Path) -> None:
     await process.wait()
 
     assert await lease.try_acquire()
+    await lease.release()
+
+
+async def test_whoever_waits_is_reminded_at_once_and_then_every_minute(tmp_path: Path) -> None:
+    one, other = (FileLease(tmp_path / "finte.sqlite3") for _ in range(2))
+    await one.try_acquire()
+    naps, reminded_after = Naps(), list[float]()
+
+    async def sleep(seconds: float) -> None:
+        await naps(seconds)
+        if sum(naps.taken) > 2.5 * REMIND_SECONDS:
+            await one.release()
+
+    await acquired(other, remind=lambda: reminded_after.append(sum(naps.taken)), sleep=sleep)
+
+    assert reminded_after == pytest.approx([0, 60, 120], abs=0.1)
+    await other.release()
+
+
+async def test_nobody_is_reminded_of_a_free_lease(tmp_path: Path) -> None:
+    lease = FileLease(tmp_path / "finte.sqlite3")
+
+    await acquired(lease, remind=lambda: pytest.fail("nobody waits"))
+
     await lease.release()
 
 
