@@ -11,7 +11,7 @@ import discord
 
 from bot.doctor.findings import Finding, failure, ok, warning
 from bot.doctor.rest import TIMEOUT_SECONDS, Answer, Rest
-from bot.errors import reason
+from bot.errors import reason, remedy
 from bot.invitation import invitation
 
 PORTAL = "https://discord.com/developers/applications"
@@ -44,11 +44,14 @@ async def check_token(rest: Rest) -> tuple[Finding, Answer | None]:
     try:
         me = await rest.get("/users/@me")
     except (aiohttp.ClientError, OSError, ValueError) as error:
-        advice = "Check the network, DNS, a proxy or firewall, and DISCORD_API_URL."
-        return failure("token", f"Discord is out of reach: {reason(error)}", advice), None
+        advice = remedy(error) or "Check the network, DNS, a proxy or firewall, and DISCORD_API_URL"
+        return failure("token", f"Discord is out of reach: {reason(error)}", f"{advice}."), None
     if me.status == 401:
         advice = "Reset the token in the Developer Portal and copy all of it into DISCORD_TOKEN."
         return failure("token", "Discord doesn't know it", advice), None
+    if me.status == 404 or (me.is_ok and "username" not in (me.body or {})):
+        text = f"something other than Discord's API answers (HTTP {me.status})"
+        return failure("token", text, "Check DISCORD_API_URL, or leave it out."), None
     if not me.is_ok:
         return failure("token", f"Discord answers {me.refusal}", "Try again later."), None
     return ok("token", f"Discord knows it; the bot is called {me.body['username']}"), me

@@ -17,7 +17,7 @@ from bot.doctor.account import (
 )
 from bot.doctor.clicks import PATIENCE_SECONDS, check_clicks
 from bot.doctor.findings import Finding, failure, warning
-from bot.doctor.machine import check_database, check_processes, check_settings, check_versions
+from bot.doctor.machine import check_database, check_port, check_processes, check_settings, check_versions
 from bot.doctor.rest import Answer, Rest
 from bot.doctor.rights import check_channel, check_servers
 from bot.errors import reason
@@ -37,10 +37,9 @@ async def examine(
     yield check_versions()
     yield check_settings()
     yield await check_processes(settings)
-    findings, condition = await check_database(settings.database_url)
+    findings, is_running = await _database_and_port(settings)
     for found in findings:
         yield found
-    is_running = condition is not None and may_run(condition.beat_at, time.time())
     async with aiohttp.ClientSession() as session:
         rest = Rest(session, settings.discord_api_url, settings.discord_token.get_secret_value())
         try:
@@ -65,6 +64,15 @@ async def examine(
                     yield found
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             yield failure("discord", f"it no longer responds: {reason(error)}", "Try again.")
+
+
+async def _database_and_port(settings: Settings) -> tuple[list[Finding], bool]:
+    """Checks what the bot opens on this machine. Shape: also whether a bot may be running."""
+    findings, condition = await check_database(settings.database_url, settings.share)
+    is_running = condition is not None and may_run(condition.beat_at, time.time())
+    if settings.metrics_port:
+        findings.append(await check_port(settings.metrics_host, settings.metrics_port, is_running=is_running))
+    return findings, is_running
 
 
 async def _at_discord(

@@ -1,5 +1,7 @@
 """Checks this machine: the database, versions, and whether helper processes can start."""
 
+import asyncio
+import errno
 import importlib.metadata
 import os
 import platform
@@ -12,10 +14,11 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 
 from bot.doctor.findings import Finding, failure, ok, warning
-from bot.errors import reason
+from bot.errors import reason, remedy
 from bot.logs import POOLER, SHARED_SESSION, sqlstate_of
 from bot.settings import Settings, misspelt
-from bot.store import Condition, in_memory, inspect
+from bot.share import EVERYTHING, Share
+from bot.store import Condition, denial, in_memory, inspect, lock_of, open_lease, try_to_write, unknown
 from bot.workers.processes import Processes
 
 ROOT = Path(__file__).parents[2]
@@ -40,14 +43,15 @@ def check_settings(file: Path = Path(".env")) -> Finding:
     return ok("settings", f"{file.name} has no misspelt names" if file.is_file() else f"there is no {file.name}")
 
 
-async def check_database(url: str) -> tuple[list[Finding], Condition | None]:
-    """Where the database is, its schema, and whether it can be written. Shape: also its condition, or None."""
+async def check_database(url: str, share: Share = EVERYTHING) -> tuple[list[Finding], Condition | None]:
+    """Where the database is, its schema, and whether the bot can write there. Shape: also its condition, or None."""
     if in_memory(url):
         advice = "Set DATABASE_URL to a file on a disk that lasts, or to PostgreSQL."
         return [warning("database", "it is in memory: everything is lost when the bot stops", advice)], None
     address = make_url(url)
     is_file = address.get_backend_name() == "sqlite"
     where = str(address.database) if is_file else address.set(query={}).render_as_string(hide_password=True)
+    denied = denial(Path(where)) if is_file else None
     try:
         found = await inspect(url)
     except ModuleNotFoundError:
@@ -55,11 +59,23 @@ async def check_database(url: str) -> tuple[list[Finding], Condition | None]:
     except Exception as error:  # noqa: BLE001 - every driver has its own
         if sqlstate_of(error) in SHARED_SESSION:
             return [failure("database", f"{where} is shared with others", f"DATABASE_URL {POOLER}.")], None
-        return [failure("database", f"{where} can't be read: {reason(error)}", "Check DATABASE_URL.")], None
+        if denied is not None:
+            return [_denied(denied)], None
+        return [failure("database", f"{where} can't be read: {reason(error)}", advice_for(error))], None
     findings = [_schema(found, str(found.file or where))]
-    if found.file is not None:
-        findings += [_writable(found.file), *([_journal(found)] if found.schema else []), _disk(found.file)]
+    if found.file is None:
+        findings.append(await _written(url, found))
+    else:
+        findings.append(_denied(denied) if denied else ok("writing", f"this user can write to {found.file}"))
+        findings += [*([_journal(found)] if found.schema else []), _disk(found.file)]
+    if findings[1].level == "ok" and (found.file is None or lock_of(found.file).exists()):  # or the lease would make it
+        findings.append(await _lease(url, share))
     return findings, found
+
+
+def advice_for(error: BaseException, otherwise: str = "Check DATABASE_URL.") -> str:
+    """What a host can do about this error."""
+    return f"{advice}." if (advice := remedy(error)) else otherwise
 
 
 def _schema(found: Condition, where: str) -> Finding:
@@ -67,20 +83,55 @@ def _schema(found: Condition, where: str) -> Finding:
         return ok("database", f"{where}: it doesn't exist yet; the bot creates it when it starts")
     if found.schema == found.newest_schema:
         return ok("database", f"{where}: schema {found.schema} is up to date")
-    if found.schema > (found.newest_schema or ""):
-        text = f"{where}: schema {found.schema} belongs to a newer version of the bot"
-        return failure("database", text, "Install that version again, or restore a backup.")
+    if why := unknown(found.schema):
+        text, _, advice = why.partition(", so ")
+        return failure("database", f"{where}: {text}", f"{advice.capitalize()}, or restore a backup.")
     text = f"{where}: schema {found.schema} is older than this version's, {found.newest_schema}"
     return warning("database", text, "The bot migrates it when it starts; make a backup first.")
 
 
-def _writable(file: Path) -> Finding:
-    folder = next(parent for parent in file.parents if parent.exists())
-    denied = next((path for path in (file, folder) if path.exists() and not os.access(path, os.W_OK)), None)
-    if denied is not None:
-        advice = "Give it to the user that runs the bot, with chown, and add its folder to systemd's ReadWritePaths."
-        return failure("writing", f"this user can't write to {denied}", advice)
-    return ok("writing", f"this user can write to {file if file.exists() else folder}")
+def _denied(error: OSError) -> Finding:
+    text = {
+        errno.EROFS: f"{error.filename} is on a file system that can only be read",
+        errno.ENOTDIR: f"{error.filename} isn't a folder",
+    }.get(error.errno or 0, f"this user can't write to {error.filename}")
+    return failure("writing", text, advice_for(error))
+
+
+async def _written(url: str, found: Condition) -> Finding:
+    try:
+        await try_to_write(url, found)
+    except Exception as error:  # noqa: BLE001 - every driver has its own
+        return failure("writing", f"the server refuses it: {reason(error)}", advice_for(error))
+    return ok("writing", "the server lets this role write")
+
+
+async def _lease(url: str, share: Share) -> Finding:
+    """Whether a bot could act. Takes the lease for a moment if it's free, which doesn't disturb one that stands by."""
+    try:
+        async with open_lease(url, share.shards, share.count) as lease:
+            if not lease.is_exclusive:
+                return warning("lease", "a pooler keeps none", "Make sure that no second process is started.")
+            is_free = await lease.try_acquire()
+    except Exception as error:  # noqa: BLE001
+        return failure("lease", f"it can't be taken: {reason(error)}", advice_for(error))
+    return ok("lease", "it's free" if is_free else "a process holds it; another one would stand by")
+
+
+async def check_port(host: str, port: int, *, is_running: bool) -> Finding:
+    """Whether the bot can serve its health and metrics here. Shape: `is_running` if a bot may be doing so now."""
+    try:
+        server = await asyncio.get_running_loop().create_server(asyncio.Protocol, host, port)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            advice = "Check METRICS_HOST and METRICS_PORT."
+            return failure("port", f"{host}:{port} can't be opened: {error.strerror}", advice)
+        if is_running:
+            return ok("port", f"{port} is in use, as by the running bot")
+        advice = "Choose another METRICS_PORT, or stop that program: the bot serves nothing there until then."
+        return warning("port", f"another program uses {port}", advice)
+    server.close()
+    return ok("port", f"{host}:{port} is free")
 
 
 def _journal(found: Condition) -> Finding:

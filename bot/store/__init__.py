@@ -3,7 +3,16 @@
 from bot.store.aftermath import Aftermath
 from bot.store.backup import compact, copy
 from bot.store.commands import CommandStore
-from bot.store.connection import COMMAND_SECONDS, UnknownSchema, in_a_file, in_memory, open_database, reader
+from bot.store.connection import (
+    COMMAND_SECONDS,
+    UnknownSchema,
+    denial,
+    in_a_file,
+    in_memory,
+    open_database,
+    reader,
+    unknown,
+)
 from bot.store.curves import Curve
 from bot.store.dailies import DailyStore, Ranked, Try
 from bot.store.emojis import EmojiStore, Uploaded
@@ -13,9 +22,9 @@ from bot.store.firsts import First
 from bot.store.gaps import Gap, GapStore
 from bot.store.heartbeat import BEAT_SECONDS, EVERY_SHARD_IS_THERE, Heartbeat, may_run
 from bot.store.history import Finished, HistoryPage, HistoryStore, Way
-from bot.store.inspection import Condition, Probe, inspect
+from bot.store.inspection import Condition, Probe, inspect, try_to_write
 from bot.store.leaderboard import Leaderboard, Metric, Ranking, RankingQuery, Standing
-from bot.store.leases import FAULTS, Lease, LeaseRecords, NoLease, acquired, open_lease
+from bot.store.leases import FAULTS, Lease, LeaseRecords, NoLease, acquired, lock_of, open_lease
 from bot.store.moving import Copied, NotEmpty, Unequal, move
 from bot.store.notifications import listen
 from bot.store.outage import Lost, Unavailable, again_if_lost
@@ -100,14 +109,18 @@ __all__ = [
     "again_if_lost",
     "compact",
     "copy",
+    "denial",
     "in_a_file",
     "in_memory",
     "inspect",
     "listen",
+    "lock_of",
     "may_run",
     "move",
     "observe_units",
     "open_database",
     "open_lease",
     "reader",
+    "try_to_write",
+    "unknown",
 ]

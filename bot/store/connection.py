@@ -1,7 +1,9 @@
 """Opens the database: pragmas, pool, migrations. Knows no table in it."""
 
 import asyncio
+import errno
 import logging
+import os
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing, suppress
@@ -158,17 +160,40 @@ def in_memory(url: str) -> bool:
     return address.get_backend_name() == "sqlite" and not in_a_file(address)
 
 
+def denial(file: Path) -> OSError | None:
+    """Why this user can't write to SQLite's files, with the path of one; None if they can."""
+    file = file.resolve()  # SQLite and the lease follow links
+    folder = next(parent for parent in file.parents if os.path.exists(parent))  # noqa: PTH110 - never raises
+    if not folder.is_dir():
+        return OSError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
+    beside = [file.with_name(file.name + ending) for ending in ("-wal", "-shm", ".lock")]
+    for path in (file, *beside, folder):
+        mode = os.W_OK | os.X_OK if path == folder else os.W_OK
+        if os.path.exists(path) and not os.access(path, mode):  # noqa: PTH110
+            number = errno.EROFS if os.statvfs(path).f_flag & os.ST_RDONLY else errno.EACCES
+            return OSError(number, os.strerror(number), str(path))
+    return None
+
+
+def unknown(schema: str) -> str:
+    """Whose schema this is, and what to do, if it's not of this version or an older one; "" if it is."""
+    scripts = ScriptDirectory(str(MIGRATIONS))
+    if schema in {script.revision for script in scripts.walk_revisions()}:
+        return ""
+    if schema.isdecimal() and schema > (scripts.get_current_head() or ""):
+        return f"schema {schema} belongs to a newer version of the bot, so install that version again"
+    return f"schema {schema} belongs to another program, so give the bot a database of its own"
+
+
 def _is_current(connection: Connection) -> bool:
     """Whether the schema is this version's. Raises: UnknownSchema."""
     scripts = ScriptDirectory(str(MIGRATIONS))
     found = MigrationContext.configure(connection).get_current_heads()
     if found == tuple(scripts.get_heads()):
         return True
-    unknown = {*found} - {script.revision for script in scripts.walk_revisions()}
-    if unknown:
-        raise UnknownSchema(
-            f"schema {', '.join(sorted(unknown))} belongs to a newer version of the bot, so install that version again"
-        )
+    for schema in sorted(found):
+        if why := unknown(schema):
+            raise UnknownSchema(why)
     return False
 
 
@@ -217,6 +242,8 @@ def _sqlite(url: str) -> AsyncEngine:
     if in_a_file(address):
         database = address.database or ""
         Path(database).parent.mkdir(parents=True, exist_ok=True)
+        if error := denial(Path(database)):
+            raise error
         with closing(sqlite3.connect(database)) as probe:  # a later failure would leave the driver's thread running
             probe.execute("PRAGMA schema_version")
     engine = create_async_engine(

@@ -25,6 +25,12 @@ NO_LOCKS = frozenset({errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS})
 HELD_ELSEWHERE = frozenset({errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK})
 
 
+def lock_of(database: Path) -> Path:
+    """The file whose lock is this database's lease."""
+    path = database.resolve()  # a link's name is not the file's
+    return path.with_name(f"{path.name}.lock")
+
+
 class FileLease:
     """The lease of the database in this file."""
 
@@ -34,8 +40,7 @@ class FileLease:
     """No lock: only one process uses SQLite."""
 
     def __init__(self, database: Path) -> None:
-        path = database.resolve()  # a link's name is not the file's
-        self._path = path.with_name(f"{path.name}.lock")
+        self._path = lock_of(database)
         self._file: int | None = None
 
     @property

@@ -6,10 +6,19 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 
-from bot.doctor.account import check_application, check_clock, check_commands, check_gateway, check_intents
+from bot.doctor.account import (
+    check_application,
+    check_clock,
+    check_commands,
+    check_gateway,
+    check_intents,
+    check_token,
+)
 from bot.doctor.findings import Level
-from bot.doctor.rest import Answer
+from bot.doctor.rest import Answer, Rest
 from localcord import Localcord
 from tests.bot.doctor.examining import COMMAND, FACE, findings, of, settings_for
 from tests.clock import Clock
@@ -44,6 +53,28 @@ async def test_a_discord_that_cannot_be_reached_is_said(local: Localcord, tmp_pa
 
     assert found[-1].level == "failure"
     assert found[-1].text.startswith("Discord is out of reach: ")
+
+
+@pytest.mark.parametrize("path", ["", "/api", "/api/v10/"])
+async def test_an_address_that_is_not_discords_api_is_said(local: Localcord, tmp_path: Path, path: str) -> None:
+    url = local.api_url.removesuffix("/api/v10") + path
+    found = await findings(settings_for(local, tmp_path, discord_api_url=url))
+
+    assert found[-1].text == "something other than Discord's API answers (HTTP 404)"
+    assert "DISCORD_API_URL" in found[-1].advice
+
+
+async def test_a_page_that_answers_in_place_of_discord_is_said() -> None:
+    async def answer(_request: web.Request) -> web.Response:
+        return web.Response(text="Log in to this network", content_type="text/html")
+
+    app = web.Application()
+    app.router.add_get("/users/@me", answer)
+    async with TestServer(app) as server, aiohttp.ClientSession() as session:
+        found, me = await check_token(Rest(session, str(server.make_url("")).rstrip("/"), "token"))
+
+    assert (found.level, me) == ("failure", None)
+    assert "DISCORD_API_URL" in found.advice
 
 
 async def test_a_discord_that_is_down_is_said(local: Localcord, tmp_path: Path) -> None:

@@ -2,21 +2,31 @@
 
 import os
 import shutil
+import socket
 import sqlite3
 import sys
 from collections import namedtuple
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from pydantic import SecretStr
 
 from bot.doctor.findings import Finding, Level
-from bot.doctor.machine import MEGABYTE, check_database, check_processes, check_settings, check_versions
+from bot.doctor.machine import (
+    MEGABYTE,
+    check_database,
+    check_port,
+    check_processes,
+    check_settings,
+    check_versions,
+)
 from bot.settings import Settings
 from bot.share import Share
-from bot.store import Heartbeat, LeaseRecords, open_database
+from bot.store import Heartbeat, LeaseRecords, UnknownSchema, open_database, open_lease
 from tests.bot.doctor.examining import of
+from tests.ports import LOOPBACK, free_port
 
 Usage = namedtuple("Usage", "total used free")
 """As shutil has it."""
@@ -129,6 +139,97 @@ async def test_a_file_without_wal_is_a_warning(made: Path) -> None:
 async def test_a_file_that_may_not_be_written_fails(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda path, _: path != made)
     assert of(await examined(made), "writing") == ("failure", f"this user can't write to {made}")
+
+
+@pytest.mark.parametrize(
+    ("flags", "text", "advice"),
+    [
+        (0, "this user can't write to {}", "with chown"),
+        (os.ST_RDONLY, "{} is on a file system that can only be read", "systemd's ReadWritePaths"),
+    ],
+    ids=["of another user", "read-only"],
+)
+@pytest.mark.parametrize("name", ["finte.sqlite3", "finte.sqlite3-wal", "finte.sqlite3-shm", "finte.sqlite3.lock", ""])
+async def test_what_may_not_be_written_is_said_with_what_to_do(
+    made: Path, monkeypatch: pytest.MonkeyPatch, *, name: str, flags: int, text: str, advice: str
+) -> None:
+    denied = made.parent / name
+    if name:
+        denied.touch()
+    monkeypatch.setattr(os, "access", lambda path, _: path != denied)
+    disk = Mock(f_flag=flags, f_frsize=MEGABYTE, f_bavail=5000, f_blocks=9000, f_bfree=6000)
+    monkeypatch.setattr(os, "statvfs", lambda _: disk)
+    found = next(one for one in await examined(made) if one.check == "writing")
+
+    assert (found.level, found.text) == ("failure", text.format(denied))
+    assert advice in found.advice
+    with pytest.raises(OSError, match=str(denied)):
+        async with open_database(f"sqlite+aiosqlite:///{made}"):
+            pass
+
+
+async def test_a_file_that_may_be_neither_read_nor_written_needs_another_owner(
+    made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise sqlite3.OperationalError("attempt to write a readonly database")
+
+    monkeypatch.setattr(os, "access", lambda path, _: path != made)
+    monkeypatch.setattr(sqlite3, "connect", refuse)
+    (found,) = await examined(made)
+
+    assert (found.check, found.text) == ("writing", f"this user can't write to {made}")
+    assert "chown" in found.advice
+
+
+async def test_a_database_below_a_file_cannot_be_made(garbage: Path) -> None:
+    assert of(await examined(garbage / "finte.sqlite3"), "writing") == ("failure", f"{garbage} isn't a folder")
+
+
+async def test_a_lease_that_a_bot_holds_is_said_and_stays_with_it(made: Path) -> None:
+    async with open_lease(f"sqlite+aiosqlite:///{made}", (0,), 1) as lease:
+        assert await lease.try_acquire()
+        assert of(await examined(made), "lease") == ("ok", "a process holds it; another one would stand by")
+        assert await lease.is_held()
+
+    assert of(await examined(made), "lease") == ("ok", "it's free")
+
+
+@pytest.mark.parametrize(("schema", "text"), [("9999", "a newer version of the bot"), ("1a2b", "another program")])
+async def test_a_schema_that_this_version_does_not_know_is_said_with_whose_it_is(
+    made: Path, schema: str, text: str
+) -> None:
+    change(made, "UPDATE alembic_version SET version_num = ?", schema)
+
+    assert text in of(await examined(made), "database")[1]
+    with pytest.raises(UnknownSchema, match=f"schema {schema} belongs to {text}"):
+        async with open_database(f"sqlite+aiosqlite:///{made}"):
+            pass
+
+
+@pytest.mark.parametrize(
+    ("is_running", "level", "text"),
+    [(False, "warning", "another program uses {}"), (True, "ok", "{} is in use, as by the running bot")],
+)
+async def test_a_port_that_is_in_use_is_said(*, is_running: bool, level: Level, text: str) -> None:
+    with closing(socket.create_server((LOOPBACK, 0))) as other:
+        port = other.getsockname()[1]
+        found = await check_port(LOOPBACK, port, is_running=is_running)
+
+    assert (found.level, found.text) == (level, text.format(port))
+
+
+async def test_a_port_that_is_free_stays_free() -> None:
+    port = free_port()
+    for _ in range(2):
+        assert (await check_port(LOOPBACK, port, is_running=False)).level == "ok"
+
+
+async def test_an_address_of_another_machine_fails() -> None:
+    found = await check_port("192.0.2.1", free_port(), is_running=False)  # for documentation: RFC 5737
+
+    assert found.level == "failure"
+    assert "METRICS_HOST" in found.advice
 
 
 @pytest.mark.parametrize(("free", "level"), [(50, "failure"), (500, "warning"), (5000, "ok")])
