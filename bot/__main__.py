@@ -5,6 +5,7 @@ import asyncio
 import logging
 import os
 import signal
+import sqlite3
 import sys
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
@@ -12,14 +13,16 @@ from getpass import getpass
 from pathlib import Path
 
 from pydantic import ValidationError
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot import chores, logs
 from bot.databases import at_rest, opened, to_fill
 from bot.doctor.examination import examine
-from bot.errors import CannotStart, WrongSettings
+from bot.errors import CannotStart, WrongSettings, failed
 from bot.garbage import spare_what_stays
 from bot.interactions.client import point_at
 from bot.interactions.observing import observed
+from bot.logs import outline
 from bot.loop import new_loop
 from bot.metrics.systemd import WAIT, Systemd
 from bot.settings import DISCORD_API_URL, ChoreSettings, Settings, UnreadableFile
@@ -35,6 +38,18 @@ PRIVATE = 0o077
 
 CHORES = frozenset({"backup", "move-to", "forget", "recompute"})
 """The commands that need only the database, and no token."""
+
+FAILED = {
+    "backup": "There is no backup",
+    "move-to": "Nothing is copied",
+    "forget": "Nothing is removed",
+    "recompute": "Nothing is changed",
+    "doctor": "The examination has ended",
+}
+"""What to say of a command that fails."""
+
+HOSTS_ERRORS = (OSError, sqlite3.Error, SQLAlchemyError)
+"""What the disk, the network or the database raises, and a host can do something about."""
 
 INTERRUPTED = 128 + signal.SIGINT
 """The exit status after Ctrl-C, as shells have it."""
@@ -233,6 +248,12 @@ def main(arguments: Sequence[str] = ()) -> int:
     except KeyboardInterrupt:
         sys.stderr.write("\nInterrupted.\n")
         return INTERRUPTED
+    except HOSTS_ERRORS as error:
+        log.error("%s", failed(FAILED.get(chosen.command, "The bot has failed"), error))
+        return 1
+    except Exception as error:  # noqa: BLE001 - the one line tells more than a traceback, and quotes nothing
+        log.error("%s, which is a bug: %s", FAILED.get(chosen.command, "The bot has failed"), outline(error))
+        return 1
     return 0
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import CannotStart
+from bot.errors import CannotStart, remedy
 from bot.logs import outline
 from bot.matches.ended import stored_ending
 from bot.matches.forgetting import Forgetting
@@ -53,7 +53,8 @@ def backup(url: str, to: Path) -> None:
     try:
         copy(address, to)
     except (OSError, sqlite3.Error) as error:
-        raise CannotStart(f"There is no backup: {error}") from error
+        advice = remedy(error)
+        raise CannotStart(f"There is no backup: {error}" + (f". {advice}" if advice else "")) from error
     sys.stdout.write(f"Copied {address.database} to {to}\n")
 
 

@@ -9,6 +9,9 @@ from sqlalchemy import URL
 PATIENCE_SECONDS = 1
 """How long to wait for others before SQLite's log is left as it is. Moves wait meanwhile."""
 
+OWN_ENDINGS = ("", "-wal", "-shm", "-journal", ".lock")
+"""What the names of a database's own files have after that of the first."""
+
 _END_CLEANLY = "UPDATE leases SET clicks = '' WHERE clicks IS NULL"
 """Notes in a copy that every process has ended cleanly, so that no chore waits for a bot that uses the original."""
 
@@ -18,17 +21,23 @@ def copy(url: URL, to: Path) -> None:
 
     The copy tells of no running bot, even if one runs on the database itself.
     """
-    if to.resolve() == Path(url.database or "").resolve():
-        raise FileExistsError(f"{to} is the database itself")
+    if to.is_dir():
+        raise IsADirectoryError(f"{to} is a folder, so write the name of a file in it")
+    database = Path(url.database or "").resolve()
+    if to.resolve() in {database.with_name(database.name + ending) for ending in OWN_ENDINGS}:
+        raise FileExistsError(f"{to} is the database itself, or a part of it")
     part = to.with_name(to.name + ".part")
     part.unlink(missing_ok=True)
-    with closing(_open(url)) as source, closing(sqlite3.connect(part)) as target:
-        source.backup(target)
-        if target.execute("SELECT 1 FROM sqlite_master WHERE name = 'leases'").fetchone():
-            target.execute(_END_CLEANLY)
-            target.commit()
-        target.execute("PRAGMA journal_mode=DELETE")  # so that the copy is a single file
-    part.replace(to)
+    try:
+        with closing(_open(url)) as source, closing(sqlite3.connect(part)) as target:
+            source.backup(target)
+            if target.execute("SELECT 1 FROM sqlite_master WHERE name = 'leases'").fetchone():
+                target.execute(_END_CLEANLY)
+                target.commit()
+            target.execute("PRAGMA journal_mode=DELETE")  # so that the copy is a single file
+        part.replace(to)
+    finally:
+        part.unlink(missing_ok=True)  # it has hands and keys
 
 
 def compact(url: URL) -> None:

@@ -1,6 +1,7 @@
 """What a host reads after `python -m bot recompute`, `forget` or `move-to`, also if it's refused or fails."""
 
 import asyncio
+import errno
 import io
 import os
 import signal
@@ -184,6 +185,57 @@ def test_a_lock_that_cannot_be_opened_costs_one_line(said: Said) -> None:
 
     assert "DATABASE_URL leads to no database that can be used: IsADirectoryError" in said()
     assert "finte.sqlite3.lock" in said()
+
+
+@pytest.mark.usefixtures("used")
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (OSError(errno.EMFILE, "Too many open files"), "Too many open files. Let the bot open more files"),
+        (sqlite3.OperationalError("disk I/O error"), "OperationalError: disk I/O error"),
+        (ValueError("c2VjcmV0"), "which is a bug: ValueError at "),
+        (KeyError("c2VjcmV0"), "which is a bug: KeyError at "),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+@pytest.mark.parametrize(
+    ("chore", "place", "begins"),
+    [
+        (["backup", "copy.sqlite3"], "backup", "There is no backup"),
+        (["move-to", "sqlite:///new.sqlite3"], "move_to", "Nothing is copied"),
+        (["forget", "7"], "forget", "Nothing is removed"),
+        (["recompute"], "recompute", "Nothing is changed"),
+    ],
+    ids=lambda one: one[0] if isinstance(one, list) else "",
+)
+def test_whatever_stops_a_chore_is_one_line_and_no_traceback(
+    *, chore: list[str], place: str, begins: str, error: Exception, text: str, monkeypatch: pytest.MonkeyPatch,
+    said: Said, capfd: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    def fail(*_: object, **__: object) -> str:
+        raise error
+
+    monkeypatch.setattr(chores, place, fail)
+
+    assert main(chore) == 1
+
+    assert said().startswith(begins)
+    assert text in said()
+    assert "\n" not in said()
+    assert "c2VjcmV0" not in said()
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_an_examination_that_fails_is_one_line(monkeypatch: pytest.MonkeyPatch, said: Said) -> None:
+    async def fail(*_: object) -> None:
+        raise OSError(errno.ENFILE, "Too many open files in system")
+
+    monkeypatch.setenv("DISCORD_TOKEN", "token")
+    monkeypatch.setattr("bot.__main__.expected_at_discord", fail)
+
+    assert main(["doctor"]) == 1
+
+    assert said().startswith("The examination has ended: OSError: [Errno 23] Too many open files in system. Let")
 
 
 # move-to

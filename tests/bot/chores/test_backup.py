@@ -1,5 +1,7 @@
 """The host's backups, from which a bot can start."""
 
+import errno
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -70,6 +72,55 @@ def test_the_database_itself_is_not_replaced_by_its_backup(tmp_path: Path) -> No
         chores.backup(f"sqlite+aiosqlite:///{database}", tmp_path / "." / "finte.sqlite3")
 
     assert database.stat().st_ino == before
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    """The address of a database with one table."""
+    with closing(sqlite3.connect(tmp_path / "finte.sqlite3")) as db:
+        db.execute("CREATE TABLE one (two)")
+    return f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}"
+
+
+@pytest.mark.parametrize("to", [".", "", "..", "folder", "folder/", "/"])
+def test_a_folder_is_no_name_for_a_backup_and_nothing_is_left_of_it(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, to: str
+) -> None:
+    (tmp_path / "folder").mkdir()
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(CannotStart, match=r"There is no backup: .* is a folder, so write the name of a file in it"):
+        chores.backup(database, Path(to))
+
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["finte.sqlite3", "folder"]
+
+
+@pytest.mark.parametrize("ending", ["", "-wal", "-shm", "-journal", ".lock"])
+def test_no_file_of_the_database_is_replaced_by_a_backup(database: str, tmp_path: Path, ending: str) -> None:
+    with pytest.raises(CannotStart, match="is the database itself, or a part of it"):
+        chores.backup(database, tmp_path / f"finte.sqlite3{ending}")
+
+    assert [path.name for path in tmp_path.iterdir()] == ["finte.sqlite3"]
+
+
+def test_nothing_is_left_of_a_backup_that_fails(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "replace", refuse)
+
+    with pytest.raises(CannotStart, match=r"There is no backup: .*No space left on device. Make room on that disk"):
+        chores.backup(database, tmp_path / "copy.sqlite3")
+
+    assert [path.name for path in tmp_path.iterdir()] == ["finte.sqlite3"]
+
+
+@pytest.mark.parametrize("to", ["nowhere/copy.sqlite3", "finte.sqlite3/copy.sqlite3", "x" * 300])
+def test_a_backup_where_no_file_can_be_is_one_line(database: str, tmp_path: Path, to: str) -> None:
+    with pytest.raises(CannotStart, match="There is no backup: ") as refused:
+        chores.backup(database, tmp_path / to)
+
+    assert "\n" not in str(refused.value)
 
 
 def test_a_backup_replaces_the_older_one(tmp_path: Path) -> None:
