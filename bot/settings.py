@@ -18,6 +18,8 @@ from bot.share import Share
 DISCORD_API_URL = "https://discord.com/api/v10"
 DISCORD_GATEWAY_URL = "wss://gateway.discord.gg/"
 
+QUOTES = "\"'`"
+
 DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
     "postgres": "postgresql+asyncpg",
@@ -81,6 +83,19 @@ class ChoreSettings(BaseSettings):
         """The servers of this process."""
         count = self.shard_count or 1
         return Share(shards_in(self.shard_ids) or tuple(range(count)), count)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _bare(cls, value: object) -> object:
+        """The value without surrounding spaces and line breaks. Quotes around it stay if Docker reads the file."""
+        if not isinstance(value, str):
+            return value
+        value = value.strip()
+        if len(value) > 1 and value[0] == value[-1] and value[0] in QUOTES:
+            raise PydanticCustomError(
+                "quotes", "Take away the quotes around it: `docker run --env-file` passes them on"
+            )
+        return value
 
     @field_validator("shard_ids")
     @classmethod
@@ -175,13 +190,14 @@ class Settings(ChoreSettings):
     @field_validator("discord_token")
     @classmethod
     def _in_one_word(cls, token: SecretStr) -> SecretStr:
-        """The token without surrounding spaces. A line break inside it would break Discord's header."""
-        word = token.get_secret_value().strip()
-        if not word.isascii() or not word.isprintable() or " " in word:
+        """The token, unless it can't be one. A line break inside it would break Discord's header."""
+        word = token.get_secret_value()
+        if not word or not word.isascii() or not word.isprintable() or {*word} & {" ", *QUOTES}:
             raise PydanticCustomError(
-                "discord_token", "A token is one word, without spaces or line breaks: copy it again"
+                "discord_token",
+                "A token is one word, without quotes, spaces, line breaks or `Bot` before it: copy it again",
             )
-        return SecretStr(word)
+        return token
 
 
 def misspelt(file: Path) -> dict[str, str]:

@@ -139,14 +139,69 @@ def test_the_password_of_the_database_is_not_shown(monkeypatch: pytest.MonkeyPat
     assert "c2VjcmV0" not in repr(Settings())
 
 
-@pytest.mark.parametrize("token", ["two\nlines", "two words", "Bot abc", "ünicode"])
+@pytest.mark.parametrize(
+    "token", ["two\nlines", "two words", "Bot abc", "ünicode", '"abc', "abc'", "“abc”", " ", "Bot\tabc", 'Bot "abc"']
+)
 def test_a_token_is_one_word(monkeypatch: pytest.MonkeyPatch, token: str) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", token)
 
     with pytest.raises(ValidationError, match="A token is one word") as refused:
         Settings()
 
-    assert token not in str(refused.value)
+    assert token.strip() not in str(refused.value) or not token.strip()
+
+
+@pytest.mark.parametrize("quote", ['"', "'", "`"])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DISCORD_TOKEN", "c2VjcmV0"),
+        ("DATABASE_URL", "postgres://ana:c2VjcmV0@host/finte"),
+        ("DISCORD_API_URL", "https://discord.com/api/v10"),
+        ("METRICS_HOST", "127.0.0.1"),
+        ("KEEP_DAYS", "365"),
+        ("EMOJIS", "true"),
+        ("LOG_LEVEL", "INFO"),
+        ("SHARD_COUNT", "2"),
+        ("DAILY_SECRET", "c2VjcmV0"),
+    ],
+)
+def test_quotes_that_docker_has_left_around_a_value_are_to_be_taken_away(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, quote: str
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "token")
+    monkeypatch.setenv(name, f" {quote}{value}{quote}\n")
+
+    with pytest.raises(ValidationError, match="Take away the quotes") as refused:
+        Settings()
+
+    assert [problem["loc"] for problem in refused.value.errors()] == [(name.lower(),)]
+    assert "c2VjcmV0" not in str(refused.value)
+
+
+def test_quotes_in_env_are_taken_away() -> None:
+    Path(".env").write_text("DISCORD_TOKEN=\"token\"\nKEEP_DAYS='365'\n")
+
+    assert (Settings().discord_token.get_secret_value(), Settings().keep_days) == ("token", 365)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "used"),
+    [
+        ("DATABASE_URL", "sqlite:///finte.sqlite3", "sqlite+aiosqlite:///finte.sqlite3"),
+        ("DISCORD_API_URL", "http://host/api", "http://host/api"),
+        ("METRICS_HOST", "127.0.0.1", "127.0.0.1"),
+        ("LOG_LEVEL", "DEBUG", "DEBUG"),
+        ("KEEP_DAYS", "365", 365),
+    ],
+)
+def test_spaces_and_line_breaks_around_a_value_are_no_part_of_it(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, used: object
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "token")
+    monkeypatch.setenv(name, f" {value} \r\n")
+
+    assert getattr(Settings(), name.lower()) == used
 
 
 def test_spaces_around_a_token_are_no_part_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
