@@ -135,7 +135,9 @@ class ChoreSettings(BaseSettings):
         scheme, colon, rest = url.partition(":")
         url = DRIVERS.get(scheme, scheme) + colon + rest
         try:
-            is_known = make_url(url).drivername in DRIVERS.values()
+            address = make_url(url)
+            is_file = address.get_backend_name() == "sqlite"  # and sqlite://data/finte.sqlite3 lacks a slash
+            is_known = address.drivername in DRIVERS.values() and not (is_file and address.host)
         except (ArgumentError, ValueError):
             is_known = False
         if not is_known:  # not quoted: it may contain a password
@@ -143,6 +145,10 @@ class ChoreSettings(BaseSettings):
                 "database_url",
                 "This is no address of a database: it begins with sqlite:/// or postgresql://, "
                 "and what is special in a password is written like %2F",
+            )
+        if is_file and ("uri" in address.query or (address.database or "").startswith("file:")):
+            raise PydanticCustomError(
+                "database_url", "Write the path of the SQLite file after sqlite:///, without file: and without uri=true"
             )
         return url
 

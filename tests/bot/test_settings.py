@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from bot import settings
-from bot.settings import Settings, UnreadableFile
+from bot.settings import ChoreSettings, Settings, UnreadableFile
 
 ROOT = Path(__file__).parents[2]
 
@@ -114,6 +114,7 @@ def test_the_address_of_a_database_need_not_name_its_driver(
         "mysql://ana:c2VjcmV0@host/finte",
         "postgres://ana@host:c2VjcmV0/finte",
         "sqlite+pysqlite:///c2VjcmV0",
+        "sqlite://c2VjcmV0/finte.sqlite3",
     ],
 )
 def test_what_is_no_address_of_a_database_is_refused_and_not_quoted(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
@@ -124,6 +125,28 @@ def test_what_is_no_address_of_a_database_is_refused_and_not_quoted(monkeypatch:
         Settings()
 
     assert "c2VjcmV0" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "sqlite:///file:finte.sqlite3?uri=true",
+        "sqlite:///file:finte.sqlite3?mode=rwc&uri=true",
+        "sqlite+aiosqlite:///file:/data/finte.sqlite3?uri=1",
+        "sqlite:///file:finte.sqlite3",
+        "sqlite:///file::memory:?cache=shared&uri=true",
+        "sqlite:///finte.sqlite3?uri=true",
+    ],
+)
+@pytest.mark.parametrize("kind", [Settings, ChoreSettings])
+def test_an_address_that_only_the_driver_can_read_is_refused(
+    monkeypatch: pytest.MonkeyPatch, url: str, kind: type[ChoreSettings]
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "token")
+    monkeypatch.setenv("DATABASE_URL", url)
+
+    with pytest.raises(ValidationError, match="Write the path of the SQLite file after sqlite:///, without file:"):
+        kind()
 
 
 def test_the_token_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
