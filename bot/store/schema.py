@@ -29,6 +29,9 @@ metadata = MetaData(
     }
 )
 
+ANY_LENGTH = Text().with_variant(String(), "sqlite")
+"""The type of what Discord or people supply. On SQLite, older versions' columns stay, which never kept to a length."""
+
 # Times are whole seconds since 1970; Discord's ids are 64-bit integers.
 
 players = Table(
@@ -36,7 +39,7 @@ players = Table(
     metadata,
     Column("community_id", BigInteger, primary_key=True, autoincrement=False),  # nicknames differ between servers
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("name", String(100), nullable=False),
+    Column("name", ANY_LENGTH, nullable=False),
     Index(None, "user_id"),
 )
 
@@ -64,7 +67,7 @@ matches = Table(
     Column("is_lesson", Boolean, nullable=False, server_default=false()),
     Column("day", Integer),  # the day of a daily match, in days since 1970
     Column("pace", String(20), nullable=False, server_default="live"),
-    Column("locale", String(10)),  # the language of its public messages if the server has not chosen one
+    Column("locale", ANY_LENGTH),  # the language of its public messages if the server has not chosen one
     Column("clocks", JSON, nullable=False, server_default="[]"),  # one for each seat once the match has begun
     Column("hold", JSON(none_as_null=True)),  # set while the result of a round stands
     Column("credited", Integer, nullable=False, server_default="0"),  # the last gap that its clocks got back
@@ -86,9 +89,9 @@ sitters = Table(
     Column("match_id", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger),  # NULL for a computer player
-    Column("name", String(100)),  # the computer player's name, or the person's when they sat down
+    Column("name", ANY_LENGTH),  # the computer player's name, or the person's when they sat down
     Column("computer", String(20)),  # the computer player's level; NULL for a person
-    Column("words", String(40)),  # what the person has added to the deals; NULL once they are forgotten
+    Column("words", ANY_LENGTH),  # what the person has added to the deals; NULL once they are forgotten
     UniqueConstraint("match_id", "user_id"),
     Index(None, "user_id"),
 )
@@ -169,9 +172,9 @@ panels = Table(
     Column("match_id", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("message_id", BigInteger, nullable=False),
-    Column("token", String(300), nullable=False),  # edits this one message, for 15 minutes after the click
-    Column("handle", String(20), nullable=False),  # how the token's routes name the message
-    Column("language", String(10), nullable=False),
+    Column("token", ANY_LENGTH, nullable=False),  # edits this one message, for 15 minutes after the click
+    Column("handle", ANY_LENGTH, nullable=False),  # how the token's routes name the message
+    Column("language", ANY_LENGTH, nullable=False),
     Column("clicked_at", BigInteger, nullable=False),
 )
 

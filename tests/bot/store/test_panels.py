@@ -38,6 +38,14 @@ async def test_a_panel_is_read_back_as_it_was_written(panels: PanelStore, panel:
     assert await panels.fresh(0) == [panel]
 
 
+async def test_nothing_that_discord_supplies_is_too_long(panels: PanelStore, panel: PanelToken) -> None:
+    long = replace(panel, token="x" * 3000, handle="1" * 300, language="en-" + "x" * 100)
+
+    await panels.remember(long)
+
+    assert await panels.fresh(0) == [long]
+
+
 async def test_a_newer_click_takes_the_place_of_the_older_one(panels: PanelStore, panel: PanelToken) -> None:
     newer = replace(panel, token="bmV3ZXI", clicked_at=1100)
 

@@ -16,7 +16,7 @@ from bot.tables.ending import Ending
 from bot.tables.table import Person, Place, Robot, Sitter, Table
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, HERE, STEADY, draft
-from tests.bot.results import ending
+from tests.bot.results import Played, ending
 
 BID, DOUBT = Move(Seat(0), "bid 2x3"), Move(Seat(1), "lift")
 
@@ -45,6 +45,18 @@ async def copied(engine: AsyncEngine, table: Table, *, times: int) -> None:
 def changed(table: Table, **changes: object) -> Table:
     """The next version of a table."""
     return replace(table, version=table.version + 1, **changes)  # type: ignore[arg-type]
+
+
+async def test_names_words_and_languages_may_be_of_any_length(store: Store) -> None:
+    long = Person(1, "x" * 1000, "y" * 1000)
+    draft_of_long = replace(draft(long), host_id=long.user_id, locale="z" * 100)
+
+    table = await store.open(draft_of_long)
+    await Played(store)((long, 1))
+
+    stored = await store.table(table.id)
+    assert stored
+    assert (stored.sitters, stored.locale) == ((long,), "z" * 100)
 
 
 async def test_a_table_is_read_back_as_it_was_written(store: Store) -> None:
