@@ -1,7 +1,6 @@
 """The public messages of all tables: which of them to edit, and how urgently."""
 
 import logging
-import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import suppress
 
@@ -29,11 +28,11 @@ log = logging.getLogger(__name__)
 RETRY_SECONDS = 15 * 60
 """The wait before trying again to draw where the bot lacks rights. Discord usually reports new rights sooner."""
 
+HAND = "hand"
+"""The verb of the button that opens a player's panel. A ping, and the line in its place, have no other."""
+
 REPLAY = "replay"
 """The verb of a button on a closed match's final board, and on the moments of a replay that were shown to everyone."""
-
-PING = re.compile(r"<@\d+>")
-"""A mention. Names can't hold one: they're escaped."""
 
 CLICKED_IS_ORIGINAL = discord.InteractionResponseType.deferred_message_update
 """The first answer after which a click's token edits the clicked message; after others, it edits a new one."""
@@ -127,9 +126,8 @@ class Boards:
         is_own = message.author.id == client.user.id and interaction.channel_id == table.place.channel_id
         shown = [found for text in custom_ids(message.components) if (found := CustomId.from_text(text))]
         is_of_table = {found.match_id for found in shown} - {0} == {table.id}
-        is_replay = any(found.verb == REPLAY for found in shown)
-        is_ping = any(PING.search(text) for text in texts(message.components))
-        return is_own and is_of_table and not table.is_solo and not is_replay and not is_ping
+        verbs = {found.verb for found in shown}
+        return is_own and is_of_table and not table.is_solo and REPLAY not in verbs and verbs != {HAND}
 
     async def _adopt(self, message: discord.Message, table: Table) -> Table:
         """Makes the clicked message the table's, whose own was never stored; returns the table as it is now."""

@@ -34,17 +34,23 @@ async def engine(request: pytest.FixtureRequest) -> AsyncIterator[AsyncEngine]:
 
 
 async def show(
-    channel: Channel, client: Answering, text: str = "Ana", *, verb: str = "join", place: str | None = None
+    channel: Channel,
+    client: Answering,
+    text: str = "Ana",
+    *,
+    verb: str = "join",
+    whose: str = "",
+    place: str | None = None,
 ) -> str:
     """Posts a message with a button of the table, whose id isn't stored. Shape: the id; `place` is another channel."""
-    button = Row((Button("Press", CustomId(verb, channel.match_id).to_text()),))
+    button = Row((Button("Press", CustomId(verb, channel.match_id, text=whose).to_text()),))
     view = Layout(components(Page((Text(text), button), accent=0), TWINS, {}))
     return str((await client.text_channel(place or channel.local.channel_id).send(view=view)).id)
 
 
-async def press(channel: Channel, client: Answering, message_id: str, verb: str = "join") -> None:
+async def press(channel: Channel, client: Answering, message_id: str, verb: str = "join", whose: str = "") -> None:
     """Ana presses that button."""
-    await click_on(channel, client, message_id, CustomId(verb, channel.match_id).to_text())
+    await click_on(channel, client, message_id, CustomId(verb, channel.match_id, text=whose).to_text())
 
 
 async def start_again(channel: Channel, client: Answering, store: Store) -> None:
@@ -119,19 +125,25 @@ async def test_one_that_was_noted_as_drawn_by_mistake_is_drawn_by_a_click(
 
 @pytest.mark.parametrize("is_open", [True, False], ids=["open", "closed"])
 @pytest.mark.parametrize(
-    ("text", "verb"), [("<@1>, it's your turn.", "hand"), ("Match 1 · step 3 of 9", "replay")], ids=["ping", "replay"]
+    ("text", "verb", "whose"),
+    [
+        ("<@1>, it's your turn.", "hand", ""),
+        ("It's Ben's turn, but they aren't in this thread.", "hand", "2"),
+        ("Match 1 · step 3 of 9", "replay", ""),
+    ],
+    ids=["ping", "in place of a ping", "replay"],
 )
 @pytest.mark.parametrize("has_board", [True, False], ids=["with a board", "without"])
 async def test_another_message_about_the_table_stays_as_it_is(
-    channel: Channel, client: Answering, text: str, verb: str, *, is_open: bool, has_board: bool
+    channel: Channel, client: Answering, text: str, verb: str, *, whose: str, is_open: bool, has_board: bool
 ) -> None:
-    other = await show(channel, client, text, verb=verb)
+    other = await show(channel, client, text, verb=verb, whose=whose)
     if has_board:
         await channel.post()
     if not is_open:
         await channel.cancel()
     board_id = await channel.board_id()
-    await press(channel, client, other, verb)
+    await press(channel, client, other, verb, whose)
 
     assert channel.seen[0] == ("public", text)
     assert await channel.board_id() == board_id
