@@ -1,7 +1,6 @@
-"""Who may see a place: the one answer for everything that shows what was played there."""
+"""Access to places: decides who may see what was played there."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 
@@ -11,13 +10,10 @@ import discord
 from bot.tables.table import Place
 
 KEPT_SECONDS = 60
-"""How long an answer is remembered, so that stepping through a replay asks Discord once."""
-
-MOST_KEPT = 10_000
-"""Answers in memory; the oldest make room."""
+"""The time for which an answer is remembered, so that stepping through a replay asks Discord once."""
 
 PATIENCE_SECONDS = 5.0
-"""How long to ask Discord: after an error of its own, discord.py would try again for half a minute."""
+"""The most that asking Discord may take: after an error of its own, discord.py would try again for half a minute."""
 
 UNANSWERED = (discord.HTTPException, discord.InvalidData, discord.RateLimited, aiohttp.ClientError, OSError)
 """Errors after which it's unknown who sees a place. Shape: `TimeoutError` is an `OSError`."""
@@ -35,11 +31,7 @@ class Access:
     def __init__(self, client: discord.Client, clock: Callable[[], float]) -> None:
         self._client = client
         self._clock = clock
-        self._kept: OrderedDict[tuple[int, Place], tuple[bool, float]] = OrderedDict()  # ordered by time
-
-    async def sees(self, interaction: discord.Interaction, place: Place) -> bool:
-        """Whether the person who clicked or typed can see this place."""
-        return place in await self.seen(interaction, [place])
+        self._kept: dict[tuple[int, Place], tuple[bool, float]] = {}
 
     async def seen(self, interaction: discord.Interaction, places: Iterable[Place]) -> set[Place]:
         """Those of these places that the person who clicked or typed can see."""
@@ -84,15 +76,15 @@ class Access:
 
     async def _asked(self, guild_id: int, places: set[Place], reader: discord.Member | None = None) -> set[Place]:
         """Those of a server's places that this member can see; without one, those that everybody there can see."""
-        key = reader.id if reader else EVERYBODY
-        known = {place: self._recall(key, place) for place in places}
-        unknown = dict.fromkeys((place for place, answer in known.items() if answer is None), False)
+        who, now = reader.id if reader else EVERYBODY, self._clock()
+        self._kept = {key: kept for key, kept in self._kept.items() if now - KEPT_SECONDS < kept[1] <= now}
+        known = {place: self._kept[who, place][0] for place in places if (who, place) in self._kept}
+        unknown = dict.fromkeys(places - known.keys(), False)
         if unknown:
             with suppress(*UNANSWERED):
                 async with asyncio.timeout(PATIENCE_SECONDS):
                     await self._ask(guild_id, unknown, reader)
-        for place, answer in unknown.items():
-            self._keep(key, place, answer=answer)
+        self._kept |= {(who, place): (answer, now) for place, answer in unknown.items()}
         return {place for place, answer in {**known, **unknown}.items() if answer}
 
     async def _ask(self, guild_id: int, answers: dict[Place, bool], reader: discord.Member | None) -> None:
@@ -106,19 +98,6 @@ class Access:
                     parents[channel.parent_id] = await guild.fetch_channel(channel.parent_id)
                 ruling = parents[channel.parent_id] if isinstance(channel, discord.Thread) else channel
                 answers[place] = await _sees(channel, ruling, reader)
-
-    def _recall(self, key: int, place: Place) -> bool | None:
-        now = self._clock()
-        while self._kept and next(iter(self._kept.values()))[1] <= now - KEPT_SECONDS:
-            self._kept.popitem(last=False)
-        answer, _ = self._kept.get((key, place), (None, 0))
-        return answer
-
-    def _keep(self, key: int, place: Place, *, answer: bool) -> None:
-        self._kept[key, place] = answer, self._clock()
-        self._kept.move_to_end((key, place))
-        if len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
 
 
 async def is_outside(client: discord.Client, channel_id: int, user_id: int) -> bool:

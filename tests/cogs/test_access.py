@@ -263,6 +263,16 @@ async def test_stepping_through_a_replay_asks_discord_once_a_minute(scene: Scene
     assert scene.requests() == 2 * asked - before
 
 
+async def test_a_clock_that_was_set_back_keeps_no_door_open(scene: Scene, clock: Clock) -> None:
+    place = thread(scene, scene.cleo)
+    number = await scene.played_in(place)
+    assert "step 1 of" in said(await scene.asks(scene.cleo, "replay", match=number))
+    scene.discord.remove_from_thread(place, scene.cleo)
+    clock.now -= 3600
+
+    assert REFUSAL.match(said(await scene.asks(scene.cleo, "replay", match=number)))
+
+
 async def test_the_answer_for_one_person_is_not_that_for_another(scene: Scene) -> None:
     dora = scene.discord.person("Dora")
     number = await scene.played_in(thread(scene, scene.cleo))
@@ -280,18 +290,6 @@ async def test_what_somebody_sees_is_forgotten_with_them(scene: Scene, bot: Fint
 
     await scene.asks(scene.cleo, "replay", match=number)
     assert scene.requests() > before
-
-
-async def test_only_so_many_answers_are_remembered(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.messages.access, "MOST_KEPT", 1)
-    numbers = [await scene.played_in(scene.discord.add_channel(name)) for name in ("one", "two")]
-    made = []
-    for number in (numbers[0], numbers[0], numbers[1], numbers[0]):
-        before = scene.requests()
-        await scene.asks(scene.cleo, "replay", match=number)
-        made.append(scene.requests() - before)
-
-    assert made == [2, 0, 2, 2]
 
 
 async def test_a_history_lists_only_what_was_played_where_its_reader_sees_it(scene: Scene, bot: Finte) -> None:
