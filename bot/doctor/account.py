@@ -80,13 +80,14 @@ def check_application(answer: Answer) -> Finding:
             f"{answer.body['id']} has clicks and commands sent to a web address instead of the bot",
             f"Clear *Interactions Endpoint URL* under {PORTAL}.",
         )
+    link = f"invite it to a server: {invitation(int(answer.body['id']))}"
     if USER_INSTALL in (answer.body.get("integration_types_config") or ()):
         return warning(
             "application",
-            f"{answer.body['id']} can be added with *Add to My Apps*, and has no commands there",
+            f"people can add it with *Add to My Apps*, where it has no commands; {link}",
             f"Switch *User Install* off under {PORTAL}, *Installation*.",
         )
-    return ok("application", f"invite it to a server: {invitation(int(answer.body['id']))}")
+    return ok("application", link)
 
 
 def check_intents(application: Answer, intents: discord.Intents) -> Finding:

@@ -124,6 +124,7 @@ async def test_an_application_that_people_can_add_to_their_account_is_a_warning(
     (application,) = (one for one in found if one.check == "application")
     assert application.level == ("warning" if has_user_install else "ok")
     assert ("Switch *User Install* off" in application.advice) == has_user_install
+    assert f"client_id={local.application_id}&" in application.text
 
 
 @pytest.mark.parametrize("config", [None, {}, {"0": {"oauth2_install_params": {}}}])
