@@ -60,7 +60,7 @@ class ReplayClicks:
         return self._private(click.interaction, replayed, click.id.decision, click.chosen)
 
     async def show_to_all(self, click: Click) -> Reply:
-        """Posts what the reader sees, where nobody reads it who can't see where the match was played."""
+        """Posts the reader's page, if everyone who reads it there can also see where the match was played."""
         interaction = click.interaction
         replayed = await self._replayed(interaction, click.id.match_id)
         if not self._may_post(interaction, replayed.table):
