@@ -1,7 +1,5 @@
 """What players read when the database is gone between an answer and the note of where it was posted."""
 
-from random import Random
-
 import pytest
 from sqlalchemy.exc import TimeoutError as NoConnection
 
@@ -9,9 +7,8 @@ from bot.errors import Busy
 from bot.interactions.client import Finte
 from bot.store import PanelStore, Store
 from localcord import Localcord
-from localcord.people import PATIENCE_SECONDS
 from tests.end_to_end.proof import Proof
-from tests.end_to_end.tables import EPHEMERAL, Table, labels, text_of
+from tests.end_to_end.tables import EPHEMERAL, Table, text_of
 
 
 async def gone(*_: object) -> None:
@@ -58,25 +55,3 @@ async def test_a_board_whose_place_cannot_be_stored_shows_its_match_to_the_end(
     stored = await bot.store.table(int(table.match_id))
     assert stored
     assert str(stored.board_id) == table.first_board_id
-
-
-async def test_a_lost_board_shows_the_result_after_a_click_on_it(discord: Localcord, bot: Finte) -> None:
-    ana, ben = discord.person("Ana"), discord.person("Ben")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Store, "place_board", gone)
-        table = await Table.opened(discord, ana, seats=2)
-        table = await table.joined_by(ben)
-        await table.press(ana, "My panel")
-        await table.tap(ana, "Start")
-        await table.press(ben, "My panel")
-        while (await bot.matches.get(int(table.match_id))).table.is_open:
-            await table.until(lambda: table.asked or "Rematch" in labels(table.panel(ana)))
-            if table.asked:
-                await table.act(table.asked, Random(1))
-        bot.boards._tools.unstored.clear()  # as if the bot had been killed
-        await bot.painter.settle(PATIENCE_SECONDS)
-    assert not table.is_over
-
-    await table.press(ben, "Join")
-    await table.until(lambda: table.is_over)
-    assert table.board["id"] == table.first_board_id
