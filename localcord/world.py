@@ -233,7 +233,7 @@ class World:
         return held if self._is_let_in(channel, self.bot.id, held) else Permission(0)
 
     def permissions_of(self, user: User, channel: Channel) -> Permission:
-        """What a person may do here; in a thread, what they may do in the thread's channel."""
+        """The permissions of a person here; in a thread, those in the thread's channel."""
         guild, held = self.guilds.get(channel.guild_id or ""), user.permissions
         if guild is None:
             return held

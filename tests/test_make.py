@@ -1,4 +1,4 @@
-"""What hosts type as `make ...`: each value reaches the bot as it was typed. The Python here only says what it got."""
+"""Chores typed as `make ...`: each value reaches the bot as it was typed. The Python here only prints what it got."""
 
 import json
 import os

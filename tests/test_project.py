@@ -148,7 +148,7 @@ def test_the_lock_has_the_extras_that_packages_ask_for() -> None:
 
 
 def test_every_action_of_the_ci_is_pinned_to_a_commit_and_says_its_version(texts: dict[str, str]) -> None:
-    """Whoever owns an action can move a tag to other code; a commit stays as it was read."""
+    """The owner of an action can move a tag to other code; a commit stays as it was read."""
     used = [
         line.strip()
         for path, text in texts.items()

@@ -15,7 +15,7 @@ MOST_EXPOSURE = 40
 
 
 def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """What `systemd-analyze` says."""
+    """Runs `systemd-analyze`."""
     program = shutil.which("systemd-analyze")
     if program is None:
         pytest.skip("there is no systemd")

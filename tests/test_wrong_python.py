@@ -18,7 +18,7 @@ CHECKED = ["bot", "localcord", "games"]
 
 
 def said(*command: str) -> str:
-    """What a program that can't start writes, without packages and settings from outside."""
+    """Runs a program that can't start, without packages and settings from outside; returns what it writes."""
     done = subprocess.run(command, cwd=ROOT, env={}, capture_output=True, text=True, check=False)
     assert done.returncode != 0
     assert not done.stdout

@@ -1,4 +1,4 @@
-"""How often somebody may ask for something that costs much or that others have to read."""
+"""Limits for each person on what costs much, or what others have to read."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -41,6 +41,6 @@ class Limit:
 
 
 def post_limit(clock: Callable[[], float]) -> Limit:
-    """Limit of what one person may post in a channel, whatever it is."""
+    """The limit for all pages that one person posts in a channel."""
     sentence = phrase("You've just posted several pages in this channel. Wait a minute, then try again.")
     return Limit(clock, most=MOST_POSTS, seconds=POST_SECONDS, sentence=sentence)

@@ -31,7 +31,7 @@ VALUES: Mapping[AppCommandOptionType, tuple[type, ...]] = {
     AppCommandOptionType.number: (int, float),
     AppCommandOptionType.user: (str,),
 }
-"""How the gateway writes the values of each kind of option."""
+"""The types of values in the gateway's JSON, by kind of option."""
 
 FIRST_TRY_SECONDS = 5.0
 """How long startup waits for the commands to be sent. If Discord refuses them for hours, clicks are still answered."""

@@ -42,7 +42,7 @@ PULLED = {
 
 
 REPEAT_SECONDS = 60
-"""How long an error isn't logged again. With a full disk, every click fails, and the log may be on the same disk."""
+"""The pause before the same error is logged again. If the disk is full, every click fails, and the log may be on it."""
 
 MOST_REPORTED = 100
 """Different errors that are remembered: more than anybody would read."""

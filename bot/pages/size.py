@@ -92,7 +92,7 @@ def fitted(parts: tuple[Part, ...], faces: Faces) -> tuple[Part, ...]:
 
 
 def components(parts: Iterable[Part]) -> int:
-    """How many components a message with these parts has, on their card."""
+    """The number of components of a message with these parts, their card included."""
     return 1 + sum(map(_components, parts))
 
 

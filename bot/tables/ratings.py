@@ -122,14 +122,14 @@ def rated(
 
 
 class Pull(NamedTuple):
-    """How a result moves a player's rating: the slope and the downward bend of its log-likelihood, by mu / c."""
+    """Slope and downward bend of a result's log-likelihood, by mu / c: they move a player's rating."""
 
     slope: float
     bend: float
 
 
 def pulls(strengths: Sequence[float], places: Sequence[int]) -> list[Pull]:
-    """How a result moves each rating, on average over all orders in which those who share a place could have finished.
+    """Finds each rating's pull, on average over all orders in which those who share a place could have finished.
 
     Plackett-Luce fills the places one by one, and who fills the next one depends only on the set of those left, not on
     their order so far. So this goes through sets, at most 63 for six players, instead of 720 orders.
@@ -154,7 +154,7 @@ def pulls(strengths: Sequence[float], places: Sequence[int]) -> list[Pull]:
 
 
 def _moved(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """The ratings after a match that counts all the way, if nobody shares a place."""
+    """The ratings after a match that counts in full, if nobody shares a place."""
     teams = [[_MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in ratings]
     return [Rating(new.mu, new.sigma) for (new,) in _MODEL.rate(teams, ranks=[float(place) for place in places])]
 

@@ -1,4 +1,4 @@
-"""How strong computer players are found to be."""
+"""The measured strength of computer players."""
 
 import pytest
 

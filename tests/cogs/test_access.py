@@ -1,4 +1,4 @@
-"""Who may see what was played where: every door to a match asks the same question."""
+"""Access to what was played: every door to a match asks the same question."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -65,11 +65,11 @@ class Scene:
         return {door: not REFUSAL.search(text_of(answer.message or {})) for door, answer in answers.items()}
 
     def requests(self) -> int:
-        """How many requests that count towards Discord's limit the bot has made."""
+        """The number of the bot's requests that count towards Discord's limit."""
         return sum(bool(COUNTED.search(request.path)) for request in self.discord.requests)
 
     def shared(self) -> list[str]:
-        """What the bot has posted for everyone."""
+        """The texts that the bot has posted for everyone."""
         return [text_of(message) for message in self.discord.public_messages]
 
 
@@ -312,7 +312,7 @@ async def test_a_history_lists_only_what_was_played_where_its_reader_sees_it(sce
 
 
 async def shown_to_all(scene: Scene, person: Person, number: int, channel_id: str) -> str:
-    """What comes of *Show everyone* in this channel: "posted", or the refusal."""
+    """Presses *Show everyone* in this channel. Shape: "posted", or the refusal."""
     await scene.asks(person, "replay", channel_id, match=number)
     before = len(scene.shared())
     answer = await person.click(page(person), labelled(page(person), "Show everyone"))

@@ -424,7 +424,7 @@ EMOJI = re.compile("<:([a-z0-9_]+):[0-9]+>")
 
 
 def units(text: str) -> int:
-    """How long a text is at most for Discord, which may count an emoji twice."""
+    """The greatest length that Discord may count: an emoji can be two."""
     return len(text.encode("utf-16-le")) // 2
 
 
@@ -438,7 +438,7 @@ def walk(parts: Sequence[JsonObject]) -> Iterator[JsonObject]:
 
 
 def measured(sent: Sequence[JsonObject]) -> dict[str, int]:
-    """How much of each limit a message uses."""
+    """A message's size by each limit."""
     every = list(walk(sent))
     options = [option for part in every for option in part.get("options", ())]
     alts = [item["description"] for part in every for item in part.get("items", ())]
@@ -479,7 +479,7 @@ def asked(shown: Shown) -> set[str]:
 
 
 def flaws(shown: Shown, sent: Sequence[JsonObject]) -> list[str]:
-    """What Discord or a reader would miss about a page. Shape: empty if nothing."""
+    """The reasons for which Discord would refuse the page, or a reader miss something."""
     every = list(walk(sent))
     found = [f"{limit}: {number}" for limit, number in measured(sent).items() if number > LIMITS[limit]]
     ids = [part.get("custom_id") or part.get("url") for part in every if part["type"] in {2, 3}]

@@ -28,7 +28,7 @@ PAUSE_SECONDS = 0.1
 """How long players pause after a click without effect."""
 
 STUCK_SECONDS = 180.0
-"""How long a table may take to begin or to be cancelled, and how long its people may see nothing new in a match."""
+"""The most that a table may take to begin or to be cancelled, or that its people may see nothing new in a match."""
 
 CLICK_ERRORS = (ClientRefuses, Refused, KeyError)
 """Errors of a click on a message that has just changed or been deleted."""
@@ -209,7 +209,7 @@ class Regulars:
             raise Stuck(f"table {table.match_id} doesn't go on: {self._shown(table)}")
 
     def _shown(self, table: Seen) -> str:
-        """What the people of a table see: their board, and each one's panel."""
+        """The board of a table and each person's panel, in words."""
         panels = ((person.user.name, table.panel(person)) for person in table.people)
         shown = (("board", self._board(table)), *panels)
         return "; ".join(f"{name}: {text_of(page)!r} {labels(page)}" if page else f"{name}: -" for name, page in shown)

@@ -27,7 +27,7 @@ from games.catalogue import GAMES
 RATINGS = st.builds(Rating, st.floats(-10, 60), st.floats(0.5, 10))
 MOST_SEATS = max(listing.game.seats[-1] for listing in GAMES.values())
 DRIFT = 25 / 300
-"""How much less sure a rating gets from match to match, before the result makes it surer."""
+"""Sigma that a rating gains from match to match, before the result makes it surer."""
 
 Match = tuple[list[Rating], list[int], list[float]]
 

@@ -22,7 +22,7 @@ WITHDRAWN = {
 
 
 PING_AFTER_SECONDS = 45
-"""How long the others wait before a player is pinged."""
+"""The time after which a player is pinged."""
 
 
 def elsewhere(discord: Localcord) -> str:
