@@ -117,7 +117,7 @@ class Boards:
                 self._tools.tokens.note(table.id, Posted(message.id, interaction.token, "@original", interaction.id))
 
     def _is_board(self, interaction: discord.Interaction, message: discord.Message, table: Table) -> bool:
-        """Whether a public message shows this table, now or once, and nothing else: no ping, and no moment of a replay.
+        """Whether a public message is this table's board, or was: neither a ping nor a moment of a replay.
 
         Shape: Discord vouches for the message, but not for the custom_id that was sent with the click.
         """
