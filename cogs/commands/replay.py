@@ -12,13 +12,11 @@ from bot.tables.table import Table
 from bot.words import Words, phrase, words
 from cogs.commands.someone import lookup_limit
 from cogs.commands.which_match import MATCH_HELP, MatchNumber, number_or_latest
-from cogs.table.answers import check_may_open, check_rights, for_everyone, others_hide, place, say_to
+from cogs.table.answers import check_may_open, for_everyone, others_hide, place, say_to
 from cogs.table.replay_page import STEPS, ReplayPage, parse_sight
 
 MOST_OPENED = 15
 """Replays that one person may open within the time of `lookup_limit`: each may be played through from its start."""
-
-NO_RIGHT_TO_POST = phrase("I can't post here: I need the *{right}* permission in this channel.")
 
 UNSEEN = phrase("Only people who can see the channel of this match can replay it.")
 
@@ -68,7 +66,6 @@ class ReplayClicks:
                              "only if nobody else in it keeps their matches private.")  # fmt: skip
         if not await self._bot.access.reaches_nobody_new(interaction, replayed.table.place):
             raise NotAllowed("Some people here can't see where this match was played. You can show it only there.")
-        check_rights(interaction, NO_RIGHT_TO_POST)
         say = words(self._bot.preferences.language(replayed.table))
         page = self._page(interaction, replayed, click.id.decision, click.id.text, say).public()
         return for_everyone(self._bot, interaction, page)

@@ -88,8 +88,12 @@ def new_table(bot: Finte, interaction: discord.Interaction, match: Match) -> Pub
     return Public(page, on_posted, aside, on_lost=lambda: bot.boards.post(match.table))
 
 
+NO_RIGHT_TO_POST = phrase("I can't post here: I need the *{right}* permission in this channel.")
+
+
 def for_everyone(bot: Finte, interaction: discord.Interaction, page: Page) -> Public:
-    """A page that somebody shows to everyone in this channel. Raises: NotAllowed if they post too much."""
+    """A page that somebody shows to everyone here. Raises: NotAllowed if the bot may not, or if they post too much."""
+    check_rights(interaction, NO_RIGHT_TO_POST)
     bot.posts.take(interaction.user.id, interaction.channel_id or 0)
     return Public(page)
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.interactions.client import Finte
 from bot.interactions.limits import MOST_POSTS, POST_SECONDS
-from localcord import Interaction, Localcord, Person
+from localcord import Interaction, Localcord, Permission, Person
 from tests.bot.daily_matches import finish
 from tests.bot.results import Played
 from tests.clock import Clock
@@ -128,3 +128,15 @@ def test_one_module_makes_every_public_message() -> None:
     }
 
     assert makers == {"cogs/table/answers.py"}
+
+
+@pytest.mark.parametrize("command", BUTTONS)
+async def test_a_page_is_posted_only_where_the_bot_may_send(
+    discord: Localcord, ana: Person, show: Show, command: str
+) -> None:
+    button = await show(command)
+    discord.set_bot_permissions(discord.channel_id, Permission.VIEW_CHANNEL)
+
+    answer = await ana.click(page(ana), button)
+
+    assert said(answer) == "I can't post here: I need the *Send Messages* permission in this channel."

@@ -9,7 +9,7 @@ from bot.tables.table import Person as Player
 from bot.tables.table import Place, Robot
 from games.catalogue import GAMES
 from games.simulate import play_out
-from localcord import Localcord, Permission, Person
+from localcord import Localcord, Person
 from localcord.components import selects
 from tests.cogs.replaying import BROKEN_OFF, Stored, opened, page
 from tests.cogs.tables import LONGEST_NAMES, player
@@ -181,15 +181,6 @@ async def test_a_match_of_another_server_or_a_hidden_channel_stays_closed(
     assert "Show everyone" not in labels(page(ana))
     forged = await ana.raw_click(page(ana), f"f1|replayall|{elsewhere}|2|all")
     assert "You can only show a replay to everyone" in said(forged)
-
-
-async def test_posting_needs_the_right_to(discord: Localcord, ana: Person, ben: Person, stored: Stored) -> None:
-    await opened(ana, await stored(player(ana), player(ben)))
-    discord.set_bot_permissions(discord.channel_id, Permission.VIEW_CHANNEL)
-
-    answer = await ana.click(page(ana), labelled(page(ana), "Show everyone"))
-
-    assert said(answer) == "I can't post here: I need the *Send Messages* permission in this channel."
 
 
 async def test_in_a_direct_message_there_is_nobody_to_show_it_to(ana: Person, stored: Stored) -> None:
