@@ -25,7 +25,11 @@ Field = Literal["people", "computer"]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one match counted for one person."""
+    """What one match counted for one person.
+
+    Shape: `is_quiet` if nobody is congratulated on such a win, and it isn't their first: the match was broken off, all
+    people share the place, or a computer player came first.
+    """
 
     user_id: int
     community_id: int
@@ -33,6 +37,12 @@ class Result:
     field: Field
     won: bool
     points: int
+    is_quiet: bool = False
+
+    @property
+    def is_triumph(self) -> bool:
+        """Whether to congratulate on it."""
+        return self.won and not self.is_quiet
 
 
 def field_of(table: Table) -> Field:
@@ -50,11 +60,25 @@ def results_of(table: Table, outcome: Outcome) -> list[Result]:
         for sitter, place in zip(table.sitters, places, strict=True)
         if field == "computer" or isinstance(sitter, Person)
     ]
+    is_quiet = table.phase == "settled" or is_draw(table, outcome)
     return [
-        _result(table, sitter, won=place == min(rivals) < last, points=sum(place < other for other in rivals))
+        _result(
+            table,
+            sitter,
+            won=place == min(rivals) < last,
+            points=sum(place < other for other in rivals),
+            is_quiet=is_quiet or place > min(places),
+        )
         for sitter, place in zip(table.sitters, places, strict=True)
         if isinstance(sitter, Person)
     ]
+
+
+def is_draw(table: Table, outcome: Outcome) -> bool:
+    """Whether all people, of whom there are several, share a place."""
+    people = [place for sitter, place in zip(table.sitters, places_of(table, outcome), strict=True)
+              if isinstance(sitter, Person)]  # fmt: skip
+    return len(people) > 1 and len(set(people)) == 1
 
 
 def places_of(table: Table, outcome: Outcome) -> list[int]:
@@ -133,5 +157,6 @@ def _behind_all(outcome: Outcome) -> int:
     return len(outcome.places) + 1
 
 
-def _result(table: Table, person: Person, *, won: bool, points: int) -> Result:
-    return Result(person.user_id, table.place.community_id, table.game, field_of(table), won=won, points=points)
+def _result(table: Table, person: Person, *, won: bool, points: int, is_quiet: bool = False) -> Result:
+    community_id, field = table.place.community_id, field_of(table)
+    return Result(person.user_id, community_id, table.game, field, won=won, points=points, is_quiet=is_quiet)

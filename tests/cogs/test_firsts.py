@@ -8,8 +8,10 @@ from bot.messages.screens import Screens
 from bot.store import First
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
+from cogs.table.ending_pages import outcome_of
 from cogs.table.first_pages import first_parts, own_firsts
 from localcord import Localcord, Person
+from tests.bot.people import play_out
 from tests.cogs.tables import ANA, BEN, STEADY, seated
 from tests.end_to_end.tables import Table as Seats
 from tests.end_to_end.tables import labelled, labels, said, text_of
@@ -41,40 +43,55 @@ def test_a_panel_has_only_its_owners_firsts() -> None:
     assert own_firsts(MATCH, BEN.user_id, BLUFF, words("de"))[0] == "🎉 Erster Sieg bei Bluff"
 
 
-async def win(bot: Finte, discord: Localcord, winner: Person) -> tuple[str, str]:
-    """Has the winner's opponent leave a match of two; returns the board and the winner's panel."""
-    other = discord.person("Ben")
-    table = await Seats.started(discord, (winner, other))
+async def played_out(bot: Finte, discord: Localcord, *people: Person) -> tuple[Person, str, str]:
+    """Plays a match of two to its end. Shape: who has won it, the board, and the winner's panel."""
+    table = await Seats.started(discord, people)
     match_id = int(table.match_id)
-    await bot.matches.absences.quit(match_id, int(other.id))
-    await bot.matches.endings.settle(match_id, int(winner.id))
+    over = await play_out(bot.matches, await bot.matches.get(match_id))
+    outcome = outcome_of(over)
+    winner = people[outcome.places.index(1)]
     async with bot.matches.rewriting([match_id]):
         pass  # it's read from disk from now on
     await table.until(lambda: "Rematch" in labels(table.board))
-    return text_of(table.board), said(await winner.raw_click(table.board, f"f1|hand|{match_id}|0|"))
+    return winner, text_of(table.board), said(await winner.raw_click(table.board, f"f1|hand|{match_id}|0|"))
 
 
 async def test_a_first_win_stands_on_the_result_and_the_next_one_does_not(
-    bot: Finte, discord: Localcord, ana: Person
+    bot: Finte, discord: Localcord, ana: Person, ben: Person
 ) -> None:
-    for page in await win(bot, discord, ana):
-        assert "🎉 First win at Bluff" in page
-    for page in await win(bot, discord, ana):
-        assert "🎉" not in page
+    known: set[str] = set()
+    for _ in range(3):  # of three wins, one is somebody's second
+        winner, *pages = await played_out(bot, discord, ana, ben)
+        for page in pages:
+            assert ("🎉 First win at Bluff" in page) == (winner.id not in known)
+        known.add(winner.id)
+
+
+async def test_a_win_that_was_taken_is_nobodys_first(bot: Finte, discord: Localcord, ana: Person, ben: Person) -> None:
+    table = await Seats.started(discord, (ana, ben))
+    match_id = int(table.match_id)
+    await bot.matches.absences.quit(match_id, int(ben.id))
+    await bot.matches.endings.settle(match_id, int(ana.id))
+    await table.until(lambda: "Rematch" in labels(table.board))
+
+    panel = said(await ana.raw_click(table.board, f"f1|hand|{match_id}|0|"))
+
+    assert "You get a win" in panel
+    assert "🎉" not in text_of(table.board) + panel
 
 
 async def test_a_first_that_is_counted_late_is_in_the_statistics_and_on_the_result(
-    bot: Finte, discord: Localcord, ana: Person, monkeypatch: pytest.MonkeyPatch
+    bot: Finte, discord: Localcord, ana: Person, ben: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr("bot.store.sums.standings.count", lambda *_, **__: 1 / 0)
-        board, _ = await win(bot, discord, ana)
-        assert "🎉" not in board + said(await ana.command("stats"))
+        winner, board, _ = await played_out(bot, discord, ana, ben)
+        assert "🎉" not in board + said(await winner.command("stats"))
 
     await bot.upkeep.counting.catch_up()
 
-    assert "🎉 First win: Bluff" in said(await ana.command("stats"))
-    await ana.command("history")
-    listed = ana.messages()[-1]
-    await ana.click(listed, labelled(listed, "Result"))
-    assert "🎉 First win at Bluff" in text_of(ana.messages()[-1])
+    assert "🎉 First win: Bluff" in said(await winner.command("stats"))
+    await winner.command("history")
+    listed = winner.messages()[-1]
+    await winner.click(listed, labelled(listed, "Result"))
+    assert "🎉 First win at Bluff" in text_of(winner.messages()[-1])

@@ -96,7 +96,7 @@ async def _count_firsts(db: AsyncConnection, ending: Ending, streaks_now: dict[t
     rows: list[Row] = []
     for _, result in _people(ending):
         key = _key(ending, result) | {"match_id": ending.match_id}
-        if result.won:
+        if result.is_triumph:
             rows += [key | {"kind": kind} for kind in ("win", *(f"win against {level}" for level in sorted(levels)))]
         if streaks_now[result.user_id, "finished"] == FINISHED_IN_A_ROW:
             rows.append(key | {"kind": "ten finished", "game": ALL_GAMES})

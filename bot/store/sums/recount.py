@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Table as SqlTable
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, exists, func, select, update
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -50,6 +50,10 @@ RATINGS = ("rating_before", "rating_after", "rated", "opponents", "overall_befor
 
 BATCH = 5
 """Matches counted in one transaction. Moves wait for it, so it's short: each of them takes some 5 ms."""
+
+_IS_OF_A_WIN = honours.c.kind.startswith("win") & exists().where(
+    results.c.match_id == honours.c.match_id, results.c.user_id == honours.c.user_id, results.c.won == 1
+)
 
 Row = tuple[Any, ...]
 
@@ -175,9 +179,12 @@ async def _log(db: AsyncConnection, match_id: int) -> list[Move]:
 
 
 async def _forget_all(db: AsyncConnection) -> None:
-    """Deletes everything that was worked out."""
+    """Deletes everything that was worked out, but leaves people the wins that they have been congratulated on.
+
+    Once, any win could be a first one; now only a first place in a match played to its end can.
+    """
     for table in SUMS:
-        await db.execute(delete(table))
+        await db.execute(delete(honours).where(~_IS_OF_A_WIN) if table is honours else delete(table))
     await db.execute(delete(rankings))
     await db.execute(update(results).values(dict.fromkeys(RATINGS)))
     await db.execute(update(progress).values(counted=0))

@@ -284,4 +284,4 @@ async def test_nothing_is_read_at_the_end_of_a_match(
     monkeypatch.undo()
     assert (over.changes, over.firsts) == await store.aftermath(match.table.id)
     assert set(over.changes) == {ANA.user_id, BEN.user_id}
-    assert over.firsts
+    assert bool(over.firsts) == is_played_out

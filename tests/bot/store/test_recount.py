@@ -10,12 +10,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.store import Difference, Preference, PreferenceStore, Recount, Store
 from bot.store.schema import results
 from bot.store.sums.recount import SUMS
-from bot.store.sums.schema import progress, standings
+from bot.store.sums.schema import honours, progress, standings
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.ending import Ending
 from bot.tables.periods import day_of
 from bot.tables.ratings import _moved
-from bot.tables.standings import Field
+from bot.tables.standings import Field, Result
 from bot.tables.table import Person, Table
 from games.core import Move
 from tests.bot.people import HERE
@@ -123,6 +123,33 @@ async def test_ratings_from_before_a_change_of_the_rule_are_worked_out_by_the_pr
 
     assert {one.table for one in found} == {"standings", "results"}
     assert await records.compare() == []
+
+
+async def test_a_first_win_from_before_a_change_of_the_rule_stays(
+    engine: AsyncEngine, records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once, a win that was taken or shared by all could be somebody's first."""
+    await records.play(20)
+    async with engine.connect() as db:
+        before = set(map(tuple, await db.execute(select(honours))))
+    assert before
+
+    monkeypatch.setattr(Result, "is_triumph", False)
+
+    assert await records.compare(repairs=True) == []
+    async with engine.connect() as db:
+        assert set(map(tuple, await db.execute(select(honours)))) == before
+
+
+async def test_a_first_win_in_a_match_that_was_lost_does_not_stay(engine: AsyncEngine, records: Records) -> None:
+    await records.play(20)
+    async with engine.begin() as db:
+        lost = (await db.execute(select(results.c.match_id, results.c.user_id).where(results.c.won == 0))).first()
+        assert lost is not None
+        wins = (honours.c.user_id == lost.user_id) & (honours.c.kind == "win")
+        await db.execute(update(honours).where(wins).values(match_id=lost.match_id))
+
+    assert {one.table for one in await records.compare()} == {"honours"}
 
 
 async def test_matches_that_wait_are_counted_in_their_order(engine: AsyncEngine, records: Records) -> None:

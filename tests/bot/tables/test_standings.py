@@ -97,3 +97,48 @@ def test_computer_players_have_no_results() -> None:
 def test_a_match_in_a_direct_message_counts_among_those_who_share_it() -> None:
     here = replace(table_of(ANA, STEADY), place=Place(guild_id=0, channel_id=77))
     assert {result.community_id for result in results_of(here, Outcome((5, 0), (1, 2)))} == {77}
+
+
+LEFT = SeatClock(presence="left")
+
+
+def triumphs(table: Table, *places: int) -> list[bool]:
+    """Whom to congratulate, in the order of the seats of people."""
+    return [result.is_triumph for result in results_of(table, Outcome((0,) * len(places), places))]
+
+
+@pytest.mark.parametrize(
+    ("sitters", "places", "expected"),
+    [
+        ((ANA, BEN, CLEO), (1, 2, 3), [True, False, False]),
+        ((ANA, BEN, CLEO), (1, 1, 3), [True, True, False]),
+        ((ANA, BEN, CLEO), (1, 1, 1), [False, False, False]),
+        ((ANA, BEN, STEADY), (2, 2, 1), [False, False]),
+        ((ANA, BEN, STEADY), (1, 1, 3), [False, False]),
+        ((ANA, BEN, STEADY), (2, 3, 1), [False, False]),
+        ((ANA, STEADY), (1, 2), [True]),
+        ((ANA, STEADY), (1, 1), [True]),
+        ((ANA, STEADY), (2, 1), [False]),
+    ],
+    ids=[
+        "first", "two of three share first place", "all share first place", "all people share last place",
+        "all people share first place", "the best human", "first, alone", "level with the computer", "last, alone",
+    ],
+)  # fmt: skip
+def test_only_who_came_first_is_congratulated_and_not_if_all_share(
+    sitters: tuple[Sitter, ...], places: tuple[int, ...], expected: list[bool]
+) -> None:
+    assert triumphs(table_of(*sitters), *places) == expected
+
+
+def test_nobody_is_congratulated_on_a_match_that_was_broken_off() -> None:
+    taken = replace(table_of(ANA, BEN), phase="settled", clocks=(SeatClock(), LEFT))
+
+    assert results_of(taken, Outcome((0, 0), (1, 2)))[0].won
+    assert triumphs(taken, 1, 2) == [False, False]
+
+
+def test_who_stays_to_the_end_is_congratulated_on_coming_before_those_who_left() -> None:
+    played_out = replace(table_of(ANA, BEN), clocks=(SeatClock(), LEFT))
+
+    assert triumphs(played_out, 2, 1) == [True, False]
