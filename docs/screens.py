@@ -250,7 +250,7 @@ def _taken(game: str) -> Match:
     """A match whose last remaining player has taken the win."""
     match = _alone(game)
     changes = {1: Change(1204, 1216, 4, 2), 2: Change(1230, 1223, 2, 3)}
-    firsts: dict[int, tuple[First, ...]] = {1: (First("win", game), First("ten finished", ""))}
+    firsts: dict[int, tuple[First, ...]] = {1: (First("ten finished", ""),)}
     return replace(match, table=replace(match.table, phase="settled"), changes=changes, firsts=firsts)
 
 

@@ -10,6 +10,7 @@ from bot.pages.page import Page, Part
 from bot.tables.table import Table
 from bot.words import Words
 from games.core import Action, Options, PlayerError, Seat, V
+from games.figures import Tally
 
 Asks = Seat | Literal["end"] | None
 """What a page asks somebody to confirm: leaving or replacing a seat, ending the match, or nothing."""
@@ -160,6 +161,15 @@ class Screens:
 
     reasons: Mapping[str, Reason] = field(default_factory=dict)
     """Why a puzzle's best move is best, each by its key in the data. Shape: empty if the game has no puzzles."""
+
+    farewell: Callable[[Table, AnyView, Words], str] = lambda _table, _view, _say: ""
+    """How the match has ended for a player, in a line for their panel; the board shows more. Shape: "" for nothing."""
+
+    praise: Callable[[AnyView, Mapping[str, Tally], Words], str] = lambda _view, _figures, _say: ""
+    """One good thing that a player who hasn't won has done, from a view of the end and their figures of the match.
+
+    Shape: a sentence; "" if nothing stands out.
+    """
 
     moments: tuple[Moment[Any], ...] = ()
     """What the gallery shows of the game. Shape: from the start of a match to its result."""

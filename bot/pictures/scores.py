@@ -14,6 +14,8 @@ HEAD = 70
 TALL_HEAD = 104
 MARGIN = 26
 LEAST_LABELS, MOST_LABELS = 100, 270
+ROOMY = 4
+"""With more players than this, the lines of the final standings are closer, to leave room on a phone's screen."""
 NARROW = 200
 """In a column narrower than this, the badge is above the name, which then has the full width."""
 
@@ -80,7 +82,7 @@ class Podium:
 
     def draw(self) -> Image.Image:
         """Draws one line for each player, the winners in gold with a crown."""
-        line = 74
+        line = 74 if len(self.standings) <= ROOMY else 62
         canvas = Canvas(line * len(self.standings) + 2 * MARGIN)
         for number, standing in enumerate(self.standings):
             y, has_won = MARGIN + line * (number + 0.5), standing.has_won

@@ -141,7 +141,7 @@ results = Table(
     Column("number", Integer),  # that of the ending, so that a person's results have an order
     Column("rating_before", Integer),  # as shown; NULL while not rated, and for good if the match is not
     Column("rating_after", Integer),
-    Column("rank_before", Integer),  # on the leaderboard of this game for all time; NULL before their first match
+    Column("rank_before", Integer),  # on the leaderboard of this game for all time; NULL while provisional
     Column("rank_after", Integer),
     Column("is_provisional", Boolean),  # whether the rating still was after the match
     Column("rated", Integer),  # how many matches the rating came from after this one

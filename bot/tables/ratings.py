@@ -74,16 +74,13 @@ class Rated(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """Whose place explains best why a rating changed.
+    """Whose places explain why a rating changed.
 
-    Shape: `rival` is an index among those rated; `has_beaten` tells whether the player finished ahead of them, and
-    `is_level` whether they share a place. `is_surprise` if the ratings said otherwise: the player beat someone rated
-    above them, lost to someone below, or was level with either.
+    Shape: `rivals` are indices among those rated, the best placed first. `is_level` tells whether the player shares
+    their place; the ratings then said otherwise. If not, they are all who finished ahead, or all who finished behind.
     """
 
-    rival: int
-    has_beaten: bool
-    is_surprise: bool
+    rivals: tuple[int, ...]
     is_level: bool = False
 
 
@@ -217,18 +214,19 @@ def rated_places(table: Table, outcome: Outcome) -> Rated:
     return Rated(tuple(seat for seat, _ in rivals), among_them)
 
 
-def cause_of(own: int, places: Sequence[int], before: Sequence[int], after: int) -> Cause | None:
-    """Why a player's rating changed: the strongest they beat if it rose, the weakest they lost to if it fell.
+def cause_of(own: int, places: Sequence[int], before: Sequence[int | None], after: int) -> Cause | None:
+    """Why a player's rating changed: everyone they beat if it rose, everyone who was ahead if it fell.
 
-    Or else somebody stronger, or weaker, with whom they share a place. Shape: `own` is an index among those rated;
-    ratings are the shown numbers. None if the player's did not change, or if no one's place explains the change.
+    Or else everyone stronger, or weaker, with whom they share a place. Shape: `own` is an index among those rated;
+    ratings are the shown numbers, None where nobody knows them. None if the player's did not change, or if no one's
+    place explains the change.
     """
-    sign = (after > before[own]) - (after < before[own])
-    apart = [other for other, place in enumerate(places) if sign * (place - places[own]) > 0]
-    level = [other for other, place in enumerate(places) if place == places[own]]
-    level = [other for other in level if sign * (before[other] - before[own]) > 0]
-    rival = max(apart or level, key=lambda other: sign * before[other], default=None)
-    if rival is None:
-        return None
-    is_surprise = sign * (before[rival] - before[own]) > 0
-    return Cause(rival, places[rival] > places[own], is_surprise, is_level=not apart)
+    known = before[own]
+    assert known is not None
+    sign = (after > known) - (after < known)
+    others = sorted(range(len(places)), key=places.__getitem__)
+    if apart := tuple(other for other in others if sign * (places[other] - places[own]) > 0):
+        return Cause(apart)
+    shown = [(other, before[other]) for other in others if places[other] == places[own]]
+    level = tuple(other for other, rating in shown if rating is not None and sign * (rating - known) > 0)
+    return Cause(level, is_level=True) if level else None

@@ -7,6 +7,7 @@ from cogs.bluff.board import board, scored
 from cogs.bluff.coach import advice, aim, coach, has_taught, summary
 from cogs.bluff.deed import deed
 from cogs.bluff.dice import refusal
+from cogs.bluff.ending import farewell, praise
 from cogs.bluff.holding import holding
 from cogs.bluff.lookback import hand, hindsight, reason
 from cogs.bluff.moments import MOMENTS
@@ -48,5 +49,7 @@ SCREENS = Screens(
     hindsight=hindsight,
     has_taught=has_taught,
     reasons=REASONS,
+    farewell=farewell,
+    praise=praise,
     moments=MOMENTS,
 )

@@ -6,13 +6,14 @@ from bot.words import Words
 from cogs.bluff.coach import has_taught
 from cogs.bluff.dice import HIDDEN, bid_label, faces, one_by_one
 from cogs.bluff.picture import path_picture
-from cogs.bluff.told import TURN_MARK, bids, in_a_line, opening, revealed, turn
+from cogs.bluff.told import TURN_MARK, bids, happened, in_a_line, losses, opening, revealed, turn
 from cogs.parts.names import name
 from cogs.parts.scores import PLACES, headline, standings
 from cogs.parts.spoken import spoken
 from games.bluff.actions import Bid
 from games.bluff.view import BluffView
 from games.core import Seat
+from games.values import replace
 
 PATH_EACH_SIDE = 4
 """Spaces of the path beside the marker: what fits on a phone's line."""
@@ -21,7 +22,7 @@ PATH_EACH_SIDE = 4
 def board(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
     """The table under way, or its result."""
     if view.outcome:
-        return (*_result(table, view, say), *_last_round(table, view, say))
+        return _result(table, view, say)
     if table.is_lesson and view.table.last_lift and has_taught(view):
         return (Text(say("## Bluff · the lesson is over")), *revealed(table, view, say))
     title = say.many(
@@ -95,14 +96,18 @@ def _last_round(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
     lift = view.table.last_lift
     if lift is None:
         return ()
-    if not view.outcome and len(view.table.bids) >= len(view.still_in):
+    if len(view.table.bids) >= len(view.still_in):
         return (Text(say("-# Round {round}: {result}", round=lift.round, result=in_a_line(table, view, say))),)
     return (Divider(), *revealed(table, view, say))
 
 
 def _result(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
+    """Everyone by place, and the last doubt. Shape: its picture says who has doubted what."""
     assert view.outcome is not None
-    return (
-        Text(headline("Bluff", table, view.outcome, say)),
-        standings(table, view.outcome, say),
-    )
+    won = Text(headline("Bluff", table, view.outcome, say))
+    if view.table.last_lift is None:
+        return (won, standings(table, view.outcome, say))
+    (cups,) = (part for part in revealed(table, view, say) if isinstance(part, Picture))
+    doubt = Text(happened(table, view.table.last_lift, say))
+    why = " ".join(losses(table, view, say))
+    return (won, standings(table, view.outcome, say), replace(cups, instead=(doubt, *cups.instead)), Text(f"-# {why}"))

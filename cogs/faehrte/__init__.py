@@ -6,6 +6,7 @@ from cogs.faehrte.afterthought import afterthought
 from cogs.faehrte.board import board, scored
 from cogs.faehrte.coach import advice, aim, coach, summary
 from cogs.faehrte.deed import deed
+from cogs.faehrte.ending import farewell, praise
 from cogs.faehrte.holding import holding
 from cogs.faehrte.lookback import hand, hindsight, reason
 from cogs.faehrte.moments import MOMENTS
@@ -49,5 +50,7 @@ SCREENS = Screens(
     hand=hand,
     reason=reason,
     hindsight=hindsight,
+    farewell=farewell,
+    praise=praise,
     moments=MOMENTS,
 )

@@ -4,10 +4,10 @@ from bot.pages.page import Divider, Part, Picture, Text
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.faehrte.picture import round_picture
-from cogs.faehrte.told import hidden_cards, label, last, left_over, own_points, points, told, turn
+from cogs.faehrte.told import hidden_cards, label, last, left_over, own_points, points, told, tricks_and_points, turn
 from cogs.parts.cards import FACE_DOWN, card, colour
 from cogs.parts.names import name
-from cogs.parts.scores import headline, scores, standings
+from cogs.parts.scores import final_scores, headline, scores
 from cogs.parts.spoken import pictured
 from games.core import Seat
 from games.faehrte.view import FaehrteView
@@ -18,8 +18,8 @@ def board(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
     open_table = view.table
     if open_table.outcome:
         won = headline("Auf falscher Fährte", table, open_table.outcome, say)
-        sheet = _sheet(table, view, say) if len(open_table.results) > 1 else ()  # one round is in the standings already
-        return (Text(won), standings(table, open_table.outcome, say), _round_over(table, view, say), *sheet)
+        points = final_scores(table, open_table.outcome, _rounds(view, say), open_table.totals, say)
+        return (Text(won), *points, _end(table, view, say))
     title = say(
         "## Auf falscher Fährte · round {round}/{rounds} · trick {trick}/{tricks}",
         round=open_table.round,
@@ -80,6 +80,13 @@ def _result(table: Table, view: FaehrteView, say: Words) -> tuple[str, ...]:
 
 def _round_over(table: Table, view: FaehrteView, say: Words) -> Text:
     return Text("\n".join((*_result(table, view, say), *last(table, view, say))))
+
+
+def _end(table: Table, view: FaehrteView, say: Words) -> Text:
+    """What the last round was about, and how its tricks made points."""
+    result = view.table.results[-1]
+    small = (*tricks_and_points(result, say), *last(table, view, say))
+    return Text("\n".join((told(result, say), *small)))
 
 
 def _sheet(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:

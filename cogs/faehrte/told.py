@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import FACE_DOWN, card, cards, colour
-from cogs.parts.names import name
+from cogs.parts.names import badge, name
 from cogs.parts.tricks import last_trick
 from cogs.parts.turns import card_from
 from games.cards import Card
 from games.core import Seat
 from games.faehrte.events import Kind, RoundScored, TrumpNamed, TrumpStays
-from games.faehrte.table import MOST_OF_MINUS
+from games.faehrte.table import MOST_OF_MINUS, PRIZES
 from games.faehrte.view import FaehrteView
 
 
@@ -119,6 +119,21 @@ def points(table: Table, result: RoundScored, say: Words) -> list[str]:
         f"{name(table, Seat(seat), say)} · {say.many('{n} trick', '{n} tricks', tricks)} **+{result.points[seat]}**"
         for seat, tricks in enumerate(result.tricks)
     ]
+
+
+def tricks_and_points(result: RoundScored, say: Words) -> list[str]:
+    """The same in small print, by badges, and the rule. Source: RULES.md 5.1-5.3."""
+    of_each = " · ".join(
+        f"{badge(Seat(seat))} {tricks} → **+{result.points[seat]}**" for seat, tricks in enumerate(result.tricks)
+    )
+    most, *others = PRIZES[len(result.tricks)]
+    then = ", ".join(map(str, others))
+    if result.kind == "plus":
+        rule = say("Plus: most tricks {most}, then {others}; sharing last place: 0", most=most, others=then)
+    else:
+        rule = say("Minus: fewest tricks {most}, then {others}; sharing last place: 0", most=most, others=then)
+    told = say("Tricks → points: {points}", points=of_each)
+    return [f"-# {told}", f"-# {rule}"]
 
 
 def own_points(result: RoundScored, seat: Seat, say: Words) -> str:

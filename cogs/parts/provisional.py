@@ -1,7 +1,23 @@
-"""What people read of a rating that still says little: until when it's provisional, and where everyone starts. Pure."""
+"""What people read in place of a rating that still says little. Pure."""
 
 from bot.tables.ratings import LEAST_OPPONENTS, NEWCOMER, PROVISIONAL_MATCHES
 from bot.words import Words
+
+
+def placement(rated: int | None, opponents: int | None, say: Words) -> str:
+    """What it still takes until a provisional rating shows.
+
+    `rated` counts rated matches, and `opponents` different people met in them, None against the computer. Shape: a
+    sentence that claims neither if nobody has noted them, or there are none.
+    """
+    if rated and rated < PROVISIONAL_MATCHES:
+        return say("Placement match {n} of {needed}", n=rated, needed=PROVISIONAL_MATCHES)
+    if rated and opponents is not None and opponents < LEAST_OPPONENTS:
+        return say.many(
+            "One more opponent and your rating shows", "{n} more opponents and your rating shows",
+            LEAST_OPPONENTS - opponents,
+        )  # fmt: skip
+    return say("Your rating doesn't show yet")
 
 
 def provisional(rated: int | None, opponents: int | None, say: Words) -> str:
@@ -15,11 +31,6 @@ def provisional(rated: int | None, opponents: int | None, say: Words) -> str:
     if opponents is not None and opponents < LEAST_OPPONENTS:
         missing.append(say("{n} of {needed} opponents", n=opponents, needed=LEAST_OPPONENTS))
     return say("provisional: {missing}", missing=", ".join(missing)) if missing else say("provisional")
-
-
-def start(say: Words) -> str:
-    """The rating that everyone starts with, as one fact among others."""
-    return say("everyone starts at {rating}", rating=NEWCOMER.shown)
 
 
 def start_sentence(say: Words) -> str:

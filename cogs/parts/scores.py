@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.pages.page import Part, Picture, Text
 from bot.pictures.scores import Line, Podium, ScoreSheet, Standing
-from bot.tables.standings import best_people, field_of, plays_for_nobody, winning_seats
+from bot.tables.standings import best_people, field_of, is_draw, plays_for_nobody, winning_seats
 from bot.tables.table import Table
 from bot.words import Words, phrase
 from cogs.parts.names import badge, name, plain_name
@@ -62,11 +62,45 @@ def _columns(lines: Rounds, totals: Sequence[int]) -> str:
     return "\n".join(("```", *rows, "```"))
 
 
+def final_scores(table: Table, outcome: Outcome, rounds: Rounds, totals: Sequence[int], say: Words) -> tuple[Part, ...]:
+    """Everyone's points at the end: by round if there were several, and otherwise by place.
+
+    In words, it's both.
+    """
+    places = standings(table, outcome, say)
+    if len(rounds) < 2:
+        return (places,)
+    sheet = _sheet(table, rounds, totals, say)
+    return (Picture(sheet.drawing, f"{places.alt}\n{sheet.alt}", (*places.instead, *sheet.instead)),)
+
+
+def best_round(rounds: Sequence[Sequence[int]], seat: Seat, say: Words) -> str:
+    """Praise of a player's best round.
+
+    Shape: `rounds` have everyone's points. "" after a single round, or without points.
+    """
+    if len(rounds) < 2:
+        return ""
+    ranked = ((points[seat] == max(points), points[seat], number) for number, points in enumerate(rounds, 1))
+    is_first, points, number = max(ranked)
+    if not points:
+        return ""
+    if is_first:
+        return say("Nobody beat you in round {round}: +{points}.", round=number, points=points)
+    return say("Your best round was round {round}: +{points}.", round=number, points=points)
+
+
+def crowned(table: Table, outcome: Outcome) -> tuple[Seat, ...]:
+    """The winners to mark. Shape: empty if all people share first place."""
+    won = winning_seats(table, outcome)
+    return () if is_draw(table, outcome) and set(table.seats_of_people) <= set(won) else won
+
+
 def standings(table: Table, outcome: Outcome, say: Words, *, scored: bool = True) -> Picture:
     """Everyone by place, with the winners marked. Shape: unless `scored`, only people, and no points."""
     seats = range(len(outcome.places)) if scored else table.seats_of_people
     ranking = [Seat(seat) for seat in sorted(seats, key=lambda seat: outcome.places[seat])]
-    won = winning_seats(table, outcome)
+    won = crowned(table, outcome)
     shown, lines = [], []
     for seat in ranking:
         who, badged = plain_name(table.sitters[seat], say), name(table, seat, say)
@@ -82,8 +116,10 @@ def headline(title: str, table: Table, outcome: Outcome, say: Words) -> str:
     """The heading that names the winners. Absent players cannot win, even if the computer came first for them."""
     if table.is_lesson:
         return say("## {game} · the lesson is over", game=title)
+    if table.phase == "settled":
+        return say("## {game} · ended early", game=title)
     first = [Seat(seat) for seat, place in enumerate(outcome.places) if place == 1]
-    won = winning_seats(table, outcome)
+    won, level = winning_seats(table, outcome), is_draw(table, outcome)
     facts = {"game": title, "names": _together(table, won, say)}
     if stand_ins := [seat for seat in first if plays_for_nobody(table, seat)]:
         facts["absent"] = _together(table, stand_ins, say)
@@ -93,6 +129,8 @@ def headline(title: str, table: Table, outcome: Outcome, say: Words) -> str:
             return say("## {game} · {names} share the win! (🤖 came first for {absent})", **facts)
         return say("## {game} · {names} wins! (🤖 came first for {absent})", **facts)
     best = best_people(table, outcome) if field_of(table) == "people" else ()
+    if level and set(best) <= set(first):
+        return say("## {game} · a draw!", **facts)
     if best and not set(best) & set(first):
         facts["people"] = _together(table, best, say)
         if len(won) > 1:

@@ -9,12 +9,21 @@ from bot.matches.match import Match
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Link, Part, Row, Text
-from bot.tables.standings import Result, can_be_settled, field_of, results_of, settled_outcome, winning_seats
+from bot.tables.standings import (
+    Result,
+    can_be_settled,
+    field_of,
+    is_draw,
+    results_of,
+    settled_outcome,
+    winning_seats,
+)
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.names import name
-from cogs.parts.scores import PLACES, headline, standings, together
-from cogs.table.after_pages import past_rows
+from cogs.parts.names import badge, name
+from cogs.parts.scores import PLACES, headline, together
+from cogs.parts.titles import short_title
+from cogs.table.after_pages import check_buttons, past_buttons, review_button
 from cogs.table.first_pages import own_firsts
 from cogs.table.rating_lines import told_to_all, told_to_player
 from games.core import Outcome, Seat
@@ -31,38 +40,36 @@ def outcome_of(match: Match) -> Outcome:
 
 def settled_board(match: Match, screens: Screens, say: Words) -> tuple[Part, ...]:
     """The public message of a match that the remaining players have ended."""
-    table, outcome = match.table, outcome_of(match)
+    table = match.table
     left, stayed = _names(table, table.leavers, say), _names(table, table.remaining, say)
     if len(table.remaining) == 1:
         how = say("Everyone else left the match, so {name} took the win.", name=stayed)
     else:
-        how = say("{names} agreed to end the match after {left} left.", names=stayed, left=left)
-    title = Text(headline(say(screens.title), table, outcome, say))
-    return (title, standings(table, outcome, say, scored=False), Text(how))
+        how = say("{names} agreed to end the match after {left} left, and share the win.", names=stayed, left=left)
+    return (Text(headline(short_title(screens.title, say), table, outcome_of(match), say)), Text(how))
 
 
 def result_parts(match: Match, say: Words) -> tuple[Part, ...]:
     """What the match has counted for each person. Shape: empty for a lesson."""
-    table, outcome = match.table, outcome_of(match)
-    found = zip(table.seats_of_people, results_of(table, outcome), strict=False)
-    lines = [
-        f"-# {' · '.join((_result_line(table, seat, result, say), *told_to_all(match, seat, say)))}"
-        for seat, result in found
-    ]
-    return (Text("\n".join(lines)),) if lines else ()
-
-
-def _result_line(table: Table, seat: Seat, result: Result, say: Words) -> str:
-    """What the match has counted for one person."""
-    who = name(table, seat, say)
-    if table.clock(seat).presence == "left":
-        return say("🤖 {name} left the match: a loss", name=who)
-    if not table.is_here(seat):
-        return say("💤 {name} was away at the end: a loss", name=who)
-    if result.won:
-        return say.many("🏆 {name}: a win and {n} leaderboard point", "🏆 {name}: a win and {n} leaderboard points",
-                        result.points, name=who)  # fmt: skip
-    return say.many("{name}: {n} leaderboard point", "{name}: {n} leaderboard points", result.points, name=who)
+    table = match.table
+    found = list(zip(table.seats_of_people, results_of(table, outcome_of(match)), strict=False))
+    if not found:
+        return ()
+    here = [(seat, result) for seat, result in found if table.is_here(seat)]
+    points = [f"{badge(seat)} **{result.points}**{' 🏆' if result.is_triumph else ''}" for seat, result in here]
+    ratings = [f"{badge(seat)} {', '.join(told)}" for seat, _ in found if (told := told_to_all(match, seat))]
+    left = [seat for seat, _ in found if table.clock(seat).presence == "left"]
+    away = [seat for seat, _ in found if table.clock(seat).presence == "away"]
+    lines = []
+    if left:
+        lines.append(say("🤖 Left the match, a loss: {names}", names=_names(table, left, say)))
+    if away:
+        lines.append(say("💤 Away at the end, a loss: {names}", names=_names(table, away, say)))
+    if points:
+        lines.append(say("Leaderboard points: {points}", points=" ".join(points)))
+    if ratings:
+        lines.append(say("Ratings: {ratings}", ratings=" · ".join(ratings)))
+    return (Text("\n".join(f"-# {line}" for line in lines)),)
 
 
 def panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:
@@ -73,22 +80,36 @@ def panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part,
     if not table.is_here(seat):
         lines.append(_missed_end(table, seat, say))
     else:
-        lines.append(_own_gain(result, say))
-    if changes := told_to_player(match, outcome, seat, say):
-        why, now = changes
-        lines += [why, f"-# {say(screens.title)} · {now}"]
-    lines += own_firsts(match, result.user_id, screens, say)
-    final_scores = screens.scored(table, match.view(seat), say) if table.phase == "over" and table.is_here(seat) else ()
-    return (
-        Text("\n".join(lines)),
-        *final_scores,
-        Row((*next_steps(table, say), *_way(table, say))),
-        *past_rows(match, say),
-    )
+        if table.phase == "over":
+            found = (screens.farewell(table, match.view(seat), say), _good_thing(match, seat, result, screens, say))
+            lines += filter(None, found)
+        lines += [*own_firsts(match, result.user_id, screens, say), _gain(table, outcome, result, say)]
+    why, *now = told_to_player(match, outcome, seat, say) or ("",)
+    lines += [*((why,) if why else ()), *(f"-# {say(screens.title)} · {line}" for line in now)]
+    return (Text("\n".join(lines)), *_panel_rows(match, seat, result, say))
 
 
-def _own_gain(result: Result, say: Words) -> str:
-    if result.won:
+def _place(match: Match, seat: Seat, result: Result, say: Words) -> str:
+    """The panel's heading at the end."""
+    table, outcome = match.table, outcome_of(match)
+    shared = len(winning_seats(table, outcome)) > 1
+    if not table.is_here(seat):
+        return say("## The match is over")
+    if table.phase == "settled":
+        return say("## You share the win") if shared else say("## You took the win")
+    if result.is_triumph:
+        return say("## 🏆 You share the win!") if shared else say("## 🏆 You won!")
+    level, place = is_draw(table, outcome), outcome.places[seat]
+    if level and place == 1:
+        return say("## A draw · good game!")
+    if result.won and not level:
+        return say("## Best human player · {place}", place=say(PLACES[place]))
+    return say("## {place} · good game!", place=say(PLACES[place]))
+
+
+def _gain(table: Table, outcome: Outcome, result: Result, say: Words) -> str:
+    """What somebody who was there at the end gets on the leaderboard."""
+    if result.won and not is_draw(table, outcome):
         return say.many("You get a win and {n} leaderboard point.", "You get a win and {n} leaderboard points.",
                         result.points)  # fmt: skip
     if result.points:
@@ -96,18 +117,36 @@ def _own_gain(result: Result, say: Words) -> str:
     return say("No leaderboard points this time. Rematch?")
 
 
-def _place(match: Match, seat: Seat, result: Result, say: Words) -> str:
-    """The panel's heading at the end."""
-    table, outcome = match.table, outcome_of(match)
-    won = winning_seats(table, outcome)
-    if seat in won:
-        return say("## 🏆 You won!") if len(won) == 1 else say("## 🏆 You share the win!")
-    if not table.is_here(seat) or table.phase == "settled":
-        return say("## The match is over")
-    place = say(PLACES[outcome.places[seat]])
-    if result.won:
-        return say("## 🏆 Best human player · {place}", place=place)
-    return say("## {place} · good game!", place=place)
+def _good_thing(match: Match, seat: Seat, result: Result, screens: Screens, say: Words) -> str:
+    """One good thing about the match for somebody who hasn't won it. Shape: "" for who has."""
+    table, places = match.table, outcome_of(match).places
+    if result.is_triumph:
+        return ""
+    figures = match.figures.tallies[seat] if match.figures.tallies else {}
+    if praise := screens.praise(match.view(seat), figures, say):
+        return praise
+    behind = sorted((Seat(other) for other, place in enumerate(places) if place > places[seat]), key=places.__getitem__)
+    if behind:
+        return say("You finished ahead of {names}.", names=_names(table, behind, say))
+    return say("You played it right to the end.")
+
+
+def _panel_rows(match: Match, seat: Seat, result: Result, say: Words) -> tuple[Row, ...]:
+    """The buttons for a player after the match. Shape: what to do next, then what else there is."""
+    table = match.table
+    first = [rematch(table, say)]
+    if table.phase == "over":
+        first.append(review_button(table, say))
+    if _is_beginner(match, seat, result):
+        first.append(Button(say("Learn"), CustomId("learn", text=table.game).to_text()))
+    return (Row(tuple(first)), Row((*past_buttons(match, say), leaderboard_button(table, say), *_way(table, say))))
+
+
+def _is_beginner(match: Match, seat: Seat, result: Result) -> bool:
+    """Whether somebody has lost one of their first matches, alone against the computer."""
+    change = match.changes.get(result.user_id)
+    is_new = change is not None and change.is_provisional
+    return is_new and result.field == "computer" and not result.won and match.table.is_here(seat)
 
 
 def _missed_end(table: Table, seat: Seat, say: Words) -> str:
@@ -116,17 +155,26 @@ def _missed_end(table: Table, seat: Seat, say: Words) -> str:
     return say("You were away when it ended, so it counts as a loss for you.")
 
 
-def next_steps(table: Table, say: Words) -> tuple[Button, ...]:
-    """The buttons for after a match that has ended with places."""
-    return (
-        Button(say("Rematch"), CustomId("rematch", table.id).to_text(), "good"),
-        Button(say("Leaderboard"), leaderboard_id(table)),
-    )
+def board_rows(match: Match, say: Words, back: tuple[Button, ...] = ()) -> tuple[Row, ...]:
+    """The buttons below the result of a closed match, for everyone; with a way `back` in place of a rematch."""
+    table, past = match.table, past_buttons(match, say)
+    if not table.is_decided:
+        return (Row((*back, *past)),) if (*back, *past) else ()
+    first = (*(back or (rematch(table, say),)), leaderboard_button(table, say))
+    if table.phase == "settled":
+        rest = (*past, *check_buttons(table, say))
+        return (Row(first), Row(rest)) if rest else (Row(first),)
+    return (Row((*first, *past)), Row((review_button(table, say), *check_buttons(table, say))))
 
 
-def leaderboard_id(table: Table) -> str:
-    """The custom_id of the button to the leaderboard on which a match counts."""
-    return CustomId("rank", text=f"{table.game} all {field_of(table)} 0").to_text()
+def rematch(table: Table, say: Words) -> Button:
+    """The button that opens the same table again."""
+    return Button(say("Rematch"), CustomId("rematch", table.id).to_text(), "good")
+
+
+def leaderboard_button(table: Table, say: Words) -> Button:
+    """The button to the leaderboard on which a match counts."""
+    return Button(say("Leaderboard"), CustomId("rank", text=f"{table.game} all {field_of(table)} 0").to_text())
 
 
 def closed_sentence(table: Table, say: Words, seat: Seat | None = None) -> str:

@@ -20,7 +20,6 @@ from cogs.table.absence_pages import (
     seat_parts,
     waiting_parts,
 )
-from cogs.table.after_pages import after_row, past_rows
 from cogs.table.daily_page import daily_parts
 from cogs.table.first_pages import first_parts
 from cogs.table.lesson_page import lesson_parts
@@ -51,9 +50,8 @@ class Frame:
     def result(self, match: Match, language: str, back: str) -> Page:
         """The public message of a closed table, for one reader. Shape: `back` is the custom_id of the way back."""
         table, say = match.table, words(language)
-        board = Button(say("Leaderboard"), endings.leaderboard_id(table))
-        buttons = (Button(say("Back to the history"), back), *((board,) if table.is_decided else ()))
-        parts = (*self._closed(match, say), *after_row(match, say), Row(buttons))
+        way_back = (Button(say("Back to the history"), back),)
+        parts = (*self._closed(match, say), *endings.board_rows(match, say, way_back))
         return Page(parts, self._screens[table.game].accent)
 
     def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page:
@@ -94,8 +92,7 @@ class Frame:
         if table.phase == "lobby":
             return gathering.board(table, screens, self._lobby_seconds, say)
         if not table.is_open:
-            steps = (Row(endings.next_steps(table, say)),) if table.is_decided else ()
-            return (*self._closed(match, say), *steps, *past_rows(match, say))
+            return (*self._closed(match, say), *endings.board_rows(match, say))
         hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
         chairs = Button(say("Seats…"), CustomId("seats", table.id).to_text())
         footer = (Row((hand, rules(table, say), chairs)), story_row(table, say))
@@ -113,9 +110,7 @@ class Frame:
             return (Text(f"## {say(screens.title)}"), Text(endings.closed_sentence(table, say)))
         settled = table.phase == "settled"
         end = endings.settled_board(match, screens, say) if settled else screens.board(table, match.view(None), say)
-        sealed = promise(table, say, whole=False)
-        parts = (*end, *endings.result_parts(match, say), *first_parts(match, screens, say))
-        return (*parts, Text(sealed)) if sealed else parts
+        return (*end, *endings.result_parts(match, say), *first_parts(match, screens, say))
 
     def _panel(self, match: Match, seat: Seat | None, say: Words, show: str) -> tuple[Part, ...]:
         table = match.table
@@ -128,7 +123,7 @@ class Frame:
             return gathering.panel(table, seat, screens, say, show)
         if not table.is_open and not table.is_decided:
             why = Text(endings.closed_sentence(table, say, seat))
-            return (Text(f"## {say(screens.title)}"), why, *past_rows(match, say))
+            return (Text(f"## {say(screens.title)}"), why, *endings.board_rows(match, say))
         if seat is None:
             return (Text(say("You're watching this table. Type /play to open your own.")),)
         if table.is_decided:

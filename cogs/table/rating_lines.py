@@ -1,59 +1,73 @@
-"""What a match has done to people's ratings and ranks, and why, in words. Pure; knows no game by name."""
+"""What a match has done to people's ratings and ranks, and why, in words. Pure; knows no game by name.
+
+While a rating is provisional, nobody reads a number of it: a newcomer's moves by hundreds of points and says little.
+"""
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from bot.matches.ended import fixed_rating
 from bot.matches.match import Match
 from bot.store import Change
-from bot.tables.ratings import NEWCOMER, Cause, cause_of, rated_places
+from bot.tables.ratings import cause_of, rated_places
+from bot.tables.standings import field_of
 from bot.tables.table import Robot
 from bot.words import Words, phrase
 from cogs.parts.names import name
-from cogs.parts.provisional import provisional, start
+from cogs.parts.provisional import placement
+from cogs.parts.scores import together
 from games.core import Outcome, Seat
 
-_Why = Mapping[tuple[bool, bool], str]
-"""Sentences by whether the player finished ahead of the rival, and whether the ratings said otherwise."""
+MOST_NAMES = 3
+"""How many rivals a reason names."""
 
-_TOLD_TO_PLAYER: _Why = {
-    (True, True): phrase("{change} · you beat {rival}, rated above you"),
-    (True, False): phrase("{change} · you beat {rival}"),
-    (False, True): phrase("{change} · {rival}, rated below you, finished ahead"),
-    (False, False): phrase("{change} · {rival} finished ahead"),
+_ALL: Mapping[bool, Mapping[int, str]] = {
+    True: {
+        3: phrase("you finished ahead of all three"),
+        4: phrase("you finished ahead of all four"),
+        5: phrase("you finished ahead of all five"),
+    },
+    False: {
+        3: phrase("all three finished ahead"),
+        4: phrase("all four finished ahead"),
+        5: phrase("all five finished ahead"),
+    },
 }
+"""Reasons that name nobody, by whether the rating rose, and by how many rivals there are."""
 
 _LEVEL: Mapping[bool, str] = {
-    True: phrase("{change} · you shared a place with {rival}, rated above you"),
-    False: phrase("{change} · you shared a place with {rival}, rated below you"),
+    True: phrase("you shared a place with {names}, rated above you"),
+    False: phrase("you shared a place with {names}, rated below you"),
 }
-"""Sentences about a rival on the same place, by whether the rating rose."""
+"""Reasons about a shared place, by whether the rating rose."""
 
 
-def told_to_all(match: Match, seat: Seat, say: Words) -> tuple[str, ...]:
-    """How the rating and rank of the person in this seat have changed, for the board. Shape: empty if unrated.
+def told_to_all(match: Match, seat: Seat) -> tuple[str, ...]:
+    """How the rating of the person in this seat has changed, and their rank, for the board.
 
-    Why they have is said in the player's panel: with the reasons of six people, a board could exceed Discord's limit.
+    Shape: empty if unrated or provisional, and for a match against computer players, which is nobody else's business.
     """
     change = _change(match, seat)
-    return () if change is None else (say("rating {change}", change=_points(change)), *_now(change, say))
+    if change is None or change.is_provisional or field_of(match.table) == "computer":
+        return ()
+    rating = f"→ {change.rating_after}" if change.was_provisional else f"{_points(change)} → {change.rating_after}"
+    return (rating, f"#{change.rank_after}")
 
 
 def told_to_player(match: Match, outcome: Outcome, seat: Seat, say: Words) -> tuple[str, ...]:
     """The same for their own panel. Shape: why, then the new rating and rank; empty if unrated.
 
-    Also until when the rating is provisional, and after the first match where it started.
+    While the rating is provisional, it's only what is still missing.
     """
     change = _change(match, seat)
     if change is None:
         return ()
+    if change.is_provisional:
+        return (placement(change.rated, change.opponents, say),)
+    now = say("now {rating}", rating=change.rating_after)
+    if change.was_provisional:  # nobody has read what it has changed from
+        return (say("Your rating shows from now on."), f"{now} · {_rank_now(change, say)}")
     lead = say("Rating {change}", change=_points(change))
-    facts = list(_now(change, say))
-    if change.is_provisional and change.rated is not None:
-        facts = [say("now {rating}", rating=change.rating_after), provisional(change.rated, change.opponents, say)]
-    if change.rank_before is None and change.rating_before == NEWCOMER.shown:
-        facts.append(start(say))
-    return _why(match, outcome, seat, _TOLD_TO_PLAYER, lead, say), " · ".join(facts)
+    return (" · ".join(filter(None, (lead, _why(match, outcome, seat, change, say)))), f"{now} · {rank(change, say)}")
 
 
 def signed(points: int) -> str:
@@ -61,61 +75,42 @@ def signed(points: int) -> str:
     return f"{points:+}".replace("-", "−") if points else "±0"
 
 
-def rating(change: Change, say: Words) -> str:
-    """The rating after a match."""
-    if change.is_provisional:
-        return say("now {rating}, still provisional", rating=change.rating_after)
-    return say("now {rating}", rating=change.rating_after)
-
-
 def rank(change: Change, say: Words) -> str:
     """The rank after a match, and the one before it if that was another."""
     if change.rank_before in {None, change.rank_after}:
-        return say("#{rank} on the leaderboard", rank=change.rank_after)
+        return _rank_now(change, say)
     before = change.rank_before or 0
     if change.rank_after < before:
         return say("#{rank} on the leaderboard, up from #{before}", rank=change.rank_after, before=before)
     return say("#{rank} on the leaderboard, down from #{before}", rank=change.rank_after, before=before)
 
 
-def _now(change: Change, say: Words) -> tuple[str, ...]:
-    """The rating and the rank after a match. Shape: no rank while the rating is provisional, since it says nothing."""
-    return (rating(change, say),) if change.is_provisional else (rating(change, say), rank(change, say))
+def _rank_now(change: Change, say: Words) -> str:
+    return say("#{rank} on the leaderboard", rank=change.rank_after)
 
 
 def _points(change: Change) -> str:
     return f"**{signed(change.rating_after - change.rating_before)}**"
 
 
-def _why(match: Match, outcome: Outcome, seat: Seat, sentences: _Why, lead: str, say: Words) -> str:  # noqa: PLR0917
-    """By how much the rating has changed, which is the `lead`, and because of whom."""
-    change = _change(match, seat)
-    assert change is not None
-    found = _cause(match, outcome, seat, change)
-    if found is None:
-        return lead
-    rival = name(match.table, found.seat, say)
-    has_risen = change.rating_after > change.rating_before
-    cause = found.cause
-    sentence = _LEVEL[has_risen] if cause.is_level else sentences[cause.has_beaten, cause.is_surprise]
-    return say(sentence, change=lead, rival=rival)
-
-
-class _Found(NamedTuple):
-    """Why a rating has changed, and the seat of the player who explains it."""
-
-    cause: Cause
-    seat: Seat
-
-
-def _cause(match: Match, outcome: Outcome, seat: Seat, change: Change) -> _Found | None:
+def _why(match: Match, outcome: Outcome, seat: Seat, change: Change, say: Words) -> str:
+    """Because of whom the rating has changed: all of them by name, or none if they are many. Shape: "" if of nobody."""
     rated = rated_places(match.table, outcome)
-    before = {other: _rating_before(match, other) for other in rated.seats}
-    known = [(other, place, before[other]) for other, place in zip(*rated, strict=True) if before[other] is not None]
-    seats = [other for other, _, _ in known]
-    ratings = [shown for _, _, shown in known if shown is not None]
-    cause = cause_of(seats.index(seat), [place for _, place, _ in known], ratings, change.rating_after)
-    return _Found(cause, seats[cause.rival]) if cause else None
+    before = [_rating_before(match, other) for other in rated.seats]
+    cause = cause_of(rated.seats.index(seat), rated.places, before, change.rating_after)
+    if cause is None:
+        return ""
+    has_risen, count = change.rating_after > change.rating_before, len(cause.rivals)
+    names = together([name(match.table, rated.seats[rival], say) for rival in cause.rivals], say)
+    if cause.is_level:
+        return say(_LEVEL[has_risen], names=names)
+    if count == len(rated.seats) - 1 and count in _ALL[has_risen]:
+        return say(_ALL[has_risen][count])
+    if count > MOST_NAMES:
+        return say("you finished ahead of {n} others", n=count) if has_risen else say("{n} finished ahead", n=count)
+    return (
+        say("you finished ahead of {names}", names=names) if has_risen else say("{names} finished ahead", names=names)
+    )
 
 
 def _rating_before(match: Match, seat: Seat) -> int | None:

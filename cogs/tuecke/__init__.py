@@ -7,6 +7,7 @@ from cogs.tuecke.afterthought import afterthought
 from cogs.tuecke.board import board, scored
 from cogs.tuecke.coach import advice, aim, coach, summary
 from cogs.tuecke.deed import deed
+from cogs.tuecke.ending import farewell, praise
 from cogs.tuecke.holding import holding
 from cogs.tuecke.lookback import hand, hindsight, reason
 from cogs.tuecke.moments import MOMENTS
@@ -49,5 +50,7 @@ SCREENS = Screens(
     hand=hand,
     reason=reason,
     hindsight=hindsight,
+    farewell=farewell,
+    praise=praise,
     moments=MOMENTS,
 )

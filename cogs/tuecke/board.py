@@ -5,10 +5,10 @@ from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card
 from cogs.parts.names import name
-from cogs.parts.scores import headline, scores, standings
+from cogs.parts.scores import final_scores, headline, scores
 from cogs.parts.spoken import pictured
 from cogs.tuecke.picture import trick_picture
-from cogs.tuecke.told import colours, ended, last_trick, piles, turn, worth
+from cogs.tuecke.told import colours, ended, last_trick, own_worth, piles, turn, worths
 from games.core import Seat
 from games.tuecke.actions import HAND_SIZE
 from games.tuecke.view import TueckeView
@@ -19,8 +19,8 @@ def board(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
     so_far = view.table.round
     if so_far.outcome:
         won = headline("Mit List und Tücke", table, so_far.outcome, say)
-        sheet = _sheet(view, table, say) if len(so_far.ended) > 1 else ()  # one round is in the standings already
-        return (Text(won), standings(table, so_far.outcome, say), _round_over(table, view, say), *sheet)
+        points = final_scores(table, so_far.outcome, _rounds(view), so_far.totals, say)
+        return (Text(won), *points, _end(table, view, say))
     title = say(
         "## Mit List und Tücke · round {round}/{rounds} · trick {trick}/{tricks}",
         round=so_far.number,
@@ -37,8 +37,7 @@ def scored(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
     last = view.table.round.ended[-1]
     own: tuple[Part, ...] = ()
     if view.seat is not None:
-        formula, total = worth(last.piles[view.seat], say), last.totals[view.seat]
-        own = (Text(say("Your piles: {formula} · points in this match: {total}", formula=formula, total=total)),)
+        own = (Text(own_worth(last, view.seat, say)),)
     return (*own, _round_over(table, view, say), *_sheet(view, table, say))
 
 
@@ -74,6 +73,13 @@ def _before(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
 
 def _round_over(table: Table, view: TueckeView, say: Words) -> Text:
     return Text("\n".join((*ended(table, view.table.round.ended[-1], say), *last_trick(table, view, say))))
+
+
+def _end(table: Table, view: TueckeView, say: Words) -> Text:
+    """What everyone's piles were worth in the last round, in small print, and how it ended if it was cut short."""
+    last = view.table.round.ended[-1]
+    how = ended(table, last, say)[:1] if last.blocked else []
+    return Text("\n".join((*how, f"-# {worths(last, say)}", *last_trick(table, view, say))))
 
 
 def _sheet(view: TueckeView, table: Table, say: Words) -> tuple[Part, ...]:

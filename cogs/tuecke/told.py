@@ -102,7 +102,23 @@ def formula(pile: Pile) -> str:
 
 def worth(pile: Pile, say: Words) -> str:
     """What a pile is worth, and why, also where something was rounded away. Source: RULES.md 6.5."""
-    score = pile.score
-    is_rounded = score.rest and score.one * score.other % score.rest
     rounded = say("(rounded down)")
-    return f"{formula(pile)} {rounded}" if is_rounded else formula(pile)
+    return f"{formula(pile)} {rounded}" if _is_rounded(pile) else formula(pile)
+
+
+def own_worth(last: RoundEnded, seat: Seat, say: Words) -> str:
+    """What a player's piles were worth in a round, and their points so far."""
+    return say("Your piles: {formula} · points in this match: {total}", formula=worth(last.piles[seat], say),
+               total=last.totals[seat])  # fmt: skip
+
+
+def worths(last: RoundEnded, say: Words) -> str:
+    """What everyone's piles were worth, by badges and without spaces, so that no line breaks in a formula."""
+    worths = [f"{badge(Seat(seat))} {formula(pile).replace(' ', '')}" for seat, pile in enumerate(last.piles)]
+    rounding = [say("÷ is rounded down")] if any(map(_is_rounded, last.piles)) else []
+    return " · ".join((*worths, *rounding))
+
+
+def _is_rounded(pile: Pile) -> bool:
+    score = pile.score
+    return bool(score.rest and score.one * score.other % score.rest)

@@ -6,6 +6,7 @@ from cogs.volltreffer.afterthought import afterthought
 from cogs.volltreffer.board import board, scored
 from cogs.volltreffer.coach import advice, aim, coach, summary
 from cogs.volltreffer.deed import deed
+from cogs.volltreffer.ending import farewell, praise
 from cogs.volltreffer.holding import holding
 from cogs.volltreffer.lookback import hand, hindsight, reason
 from cogs.volltreffer.moments import MOMENTS
@@ -59,5 +60,7 @@ SCREENS = Screens(
     hand=hand,
     reason=reason,
     hindsight=hindsight,
+    farewell=farewell,
+    praise=praise,
     moments=MOMENTS,
 )

@@ -8,7 +8,7 @@ from cogs.parts.scores import headline, standings
 from cogs.parts.spoken import pictured
 from cogs.parts.tricks import last_trick
 from cogs.volltreffer.picture import bought_picture, market_picture, track_picture, trick_picture
-from cogs.volltreffer.told import aim, for_sale, gains, melds, prize, standing, to_go, turn
+from cogs.volltreffer.told import aim, for_sale, gains, melds, own_square, prize, standing, turn
 from games.core import Seat
 from games.volltreffer.moves import HAND
 from games.volltreffer.table import OpenTable
@@ -20,12 +20,7 @@ def board(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
     open_table = view.table
     if open_table.outcome:
         won = headline("Volltreffer", table, open_table.outcome, say)
-        return (
-            Text(won),
-            standings(table, open_table.outcome, say),
-            _track(table, open_table, say),
-            _round_over(table, open_table, say),
-        )
+        return (Text(won), _final_track(table, open_table, say), _end(table, open_table, say))
     title = Text(_title(open_table, say))
     asked = Text("\n".join((*_last_trick(table, open_table, say), turn(table, open_table, say))))
     seats = Text("\n".join(_seat_line(table, open_table, Seat(seat), say) for seat in range(open_table.seats)))
@@ -52,9 +47,7 @@ def scored(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
     track, told = _track(table, open_table, say), _round_over(table, open_table, say)
     if view.seat is None:
         return (track, told)
-    square = open_table.markers[view.seat]
-    own = say("You're on **{square}** · {distance}", square=square, distance=to_go(square, say))
-    return (Text(own), track, told)
+    return (Text(own_square(open_table.markers[view.seat], say)), track, told)
 
 
 def _title(open_table: OpenTable, say: Words) -> str:
@@ -70,6 +63,13 @@ def _track(table: Table, open_table: OpenTable, say: Words) -> Picture:
     """Where everyone stands, and how far that is from the middle of the zone."""
     seats = "\n".join(standing(table, open_table, Seat(seat), say) for seat in range(open_table.seats))
     return pictured(track_picture(table, open_table, say), (Text(seats), Text(f"-# {aim(open_table, say)}")), say)
+
+
+def _final_track(table: Table, open_table: OpenTable, say: Words) -> Picture:
+    """The same at the end. Shape: in words, everyone by place, and what it took."""
+    assert open_table.outcome is not None
+    places = standings(table, open_table.outcome, say).instead
+    return pictured(track_picture(table, open_table, say), (*places, Text(f"-# {aim(open_table, say)}")), say)
 
 
 def _seat_line(table: Table, open_table: OpenTable, seat: Seat, say: Words) -> str:
@@ -115,6 +115,14 @@ def _round_over(table: Table, open_table: OpenTable, say: Words) -> Text:
     return Text(
         "\n".join((*gains(table, open_table, say), last_trick(table, last.leader, last.cards, last.winner, say)))
     )
+
+
+def _end(table: Table, open_table: OpenTable, say: Words) -> Text:
+    """How everyone came to where they stand, in small print, and the last trick."""
+    last = open_table.last_trick
+    assert last is not None
+    moved = (f"-# {line}" for line in gains(table, open_table, say, is_short=True))
+    return Text("\n".join((*moved, last_trick(table, last.leader, last.cards, last.winner, say))))
 
 
 def _before(table: Table, open_table: OpenTable, say: Words) -> tuple[Part, ...]:

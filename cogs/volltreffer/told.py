@@ -4,7 +4,7 @@ from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts import cards
 from cogs.parts.cards import card, compact
-from cogs.parts.names import name
+from cogs.parts.names import badge, name
 from cogs.parts.turns import card_from
 from games.core import PlayerError, Seat
 from games.volltreffer.events import MeldsShown, SmallestTotal
@@ -62,6 +62,11 @@ def standing(table: Table, open_table: OpenTable, seat: Seat, say: Words) -> str
                distance=to_go(square, say))  # fmt: skip
 
 
+def own_square(square: Square, say: Words) -> str:
+    """A player's own square, and how far that is from the bull's-eye."""
+    return say("You're on **{square}** · {distance}", square=square, distance=to_go(square, say))
+
+
 def others(table: Table, open_table: OpenTable, own: Seat, say: Words) -> str:
     """Where all others stand; while tricks are played, also what they can answer with."""
     seats = [Seat(seat) for seat in range(open_table.seats) if seat != own]
@@ -116,8 +121,11 @@ def melds(table: Table, shown: MeldsShown, smallest: SmallestTotal, say: Words) 
     return [*lines, f"{sums} · {total} **+{SMALLEST}**"]
 
 
-def gains(table: Table, open_table: OpenTable, say: Words) -> list[str]:
-    """How everyone has moved forward in the round that has ended, and where that has led. Shape: a line a seat."""
+def gains(table: Table, open_table: OpenTable, say: Words, *, is_short: bool = False) -> list[str]:
+    """How everyone has moved forward in the round that has ended, and where that has led.
+
+    Shape: a line a seat; short ones have its badge and no name.
+    """
     over, shown, smallest = open_table.last_round, open_table.last_melds, open_table.last_smallest
     assert over is not None
     lines = []
@@ -130,5 +138,6 @@ def gains(table: Table, open_table: OpenTable, say: Words) -> list[str]:
         if tricks:
             found.append(say.many("{n} trick", "{n} tricks", tricks) + f" **+{tricks * TRICK}**")
         gained = " · ".join(found) or say("no squares")
-        lines.append(f"{name(table, Seat(seat), say)} · {gained} → **{over.markers[seat]}**")
+        who = f"{badge(Seat(seat))} " if is_short else f"{name(table, Seat(seat), say)} · "
+        lines.append(f"{who}{gained} → **{over.markers[seat]}**")
     return lines

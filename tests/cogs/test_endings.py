@@ -13,10 +13,11 @@ from bot.tables.clock import SeatClock
 from bot.tables.table import Person, Phase, Robot, Sitter
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
-from cogs.parts.scores import headline
+from cogs.parts.scores import headline, standings
 from cogs.table.frame import Frame
 from games.catalogue import GAMES
 from games.core import Outcome, Seat, replay
+from games.figures import RunningFigures, Tally
 from games.simulate import play_out
 from tests.cogs.tables import ANA, BEN, CLEO, STEADY, match_at, seated
 from tests.games.bluff.tables import act, table
@@ -142,45 +143,38 @@ def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
     match = ended(under_way(AGREED, LEFT, LEFT), "settled")
     match = replace(match, changes=TAKEN)
     assert board(frame, match) == page("""
-        ## Bluff · ① **Ana** wins!
-        1\\. ① **Ana** 🏆
-        2\\. ② **Ben**
-        2\\. ③ **Cleo**
+        ## Bluff · ended early
         Everyone else left the match, so ① **Ana** took the win.
-        -# 🏆 ① **Ana**: a win and 2 leaderboard points · rating **+12** · now 1216 · \
-#1 on the leaderboard, up from #3
-        -# 🤖 ② **Ben** left the match: a loss · rating **−7** · now 1223 · \
-#2 on the leaderboard, down from #1
-        -# 🤖 ③ **Cleo** left the match: a loss · rating **±0** · now 1000, still provisional
+        -# 🤖 Left the match, a loss: ② **Ben** and ③ **Cleo**
+        -# Leaderboard points: ① **2**
+        -# Ratings: ① **+12** → 1216, #1 · ② **−7** → 1223, #2
         [Rematch +] [Leaderboard]
-        [What happened]
-        [Replay]
-    """).replace("(Bull's-eye)", "")
+        [What happened] [Replay]
+    """)
     assert panel(frame, match) == page("""
-        ## 🏆 You won!
+        ## You took the win
         You get a win and 2 leaderboard points.
-        Rating **+12** · you beat ② **Ben**, rated above you
+        Rating **+12** · you finished ahead of ② **Ben** and ③ **Cleo**
         -# Bluff · now 1216 · #1 on the leaderboard, up from #3
-        [Rematch +] [Leaderboard]
-        [What happened]
-        [Replay]
+        [Rematch +]
+        [What happened] [Replay] [Leaderboard]
     """)
     assert panel(frame, match, BEN) == page("""
         ## The match is over
         You left this match, so it counts as a loss for you.
-        Rating **−7** · ① **Ana**, rated below you, finished ahead
+        Rating **−7** · ① **Ana** finished ahead
         -# Bluff · now 1223 · #2 on the leaderboard, down from #1
-        [Rematch +] [Leaderboard]
-        [What happened]
-        [Replay]
+        [Rematch +]
+        [What happened] [Replay] [Leaderboard]
     """)
 
 
 def test_an_agreed_end_is_a_shared_win(frame: Frame) -> None:
     match = ended(under_way(AGREED, LEFT, AGREED), "settled")
-    assert title(frame, match) == "## Bluff · ① **Ana** and ③ **Cleo** share the win!"
-    assert "① **Ana** and ③ **Cleo** agreed to end the match after ② **Ben** left." in board(frame, match)
-    assert panel(frame, match).startswith("## 🏆 You share the win!\nYou get a win and 1 leaderboard point.")
+    told = "① **Ana** and ③ **Cleo** agreed to end the match after ② **Ben** left, and share the win."
+    assert board(frame, match).splitlines()[:2] == ["## Bluff · ended early", told]
+    assert panel(frame, match).startswith("## You share the win\nYou get a win and 1 leaderboard point.")
+    assert "🏆" not in board(frame, match) + panel(frame, match)
 
 
 def test_no_headline_names_a_winner_who_has_lost(frame: Frame) -> None:
@@ -200,8 +194,11 @@ def test_a_computer_player_that_wins_is_named_with_the_best_of_the_people(frame:
     match = over(HERE, HERE, HERE, sitters=(ANA, STEADY, BEN))
     first = replace(match, table=replace(match.table, sitters=(Robot("steady", "Iris"), ANA, BEN)))
     first = replace(first, table=replace(first.table, host_id=ANA.user_id))
+    shown = panel(frame, first, BEN)
     assert title(frame, first) == "## Bluff · ① **🤖 Iris** wins · best among people: ③ **Ben**"
-    assert panel(frame, first, BEN).startswith("## 🏆 Best human player · 2nd place\nYou get a win and 1 leaderboard")
+    assert shown.startswith("## Best human player · 2nd place\n")
+    assert "\nYou get a win and 1 leaderboard point.\n" in shown
+    assert "🏆" not in shown
 
 
 def test_computer_players_that_share_the_win_are_named_with_the_best_of_the_people() -> None:
@@ -239,10 +236,10 @@ def test_the_picture_marks_who_has_won_and_whom_the_computer_played(frame: Frame
 def test_the_board_says_what_each_person_gets(frame: Frame) -> None:
     changes = {ANA.user_id: Change(1230, 1235, None, 4), CLEO.user_id: Change(1100, 1096, 2, 2)}
     match = replace(over(HERE, AWAY, HERE), changes=changes)
-    assert [line for line in board(frame, match).splitlines() if line.startswith("-# ")] == [
-        "-# 🏆 ① **Ana**: a win and 2 leaderboard points · rating **+5** · now 1235 · #4 on the leaderboard",
-        "-# 💤 ② **Ben** was away at the end: a loss",
-        "-# ③ **Cleo**: 1 leaderboard point · rating **−4** · now 1096 · #2 on the leaderboard",
+    assert board(frame, match).splitlines()[-5:-2] == [
+        "-# 💤 Away at the end, a loss: ② **Ben**",
+        "-# Leaderboard points: ① **2** 🏆 ③ **1**",
+        "-# Ratings: ① **+5** → 1235, #4 · ③ **−4** → 1096, #2",
     ]
 
 
@@ -253,8 +250,87 @@ def test_a_player_who_was_away_at_the_end_reads_so(frame: Frame) -> None:
 
 def test_the_panel_at_the_end_tells_of_the_last_round(frame: Frame) -> None:
     shown = panel(frame, over(HERE, HERE, HERE), CLEO)
-    assert shown.startswith("## 2nd place · good game!\nYou get 1 leaderboard point.")
-    assert "doubted" in shown
+    assert shown.startswith("## 2nd place · good game!\nYou doubted ① **Ana**'s 1 × ⚀: there is **1**.")
+    assert "\nYou get 1 leaderboard point.\n" in shown
+
+
+def test_a_match_that_all_people_share_is_a_draw_and_nobodys_win() -> None:
+    table, outcome = seated(ANA, BEN, CLEO, phase="over"), Outcome((0, 0, 0), (1, 1, 1))
+
+    assert headline("Bluff", table, outcome, ENGLISH) == "## Bluff · a draw!"
+    assert "🏆" not in as_text((standings(table, outcome, ENGLISH),))
+
+
+@pytest.mark.parametrize(
+    ("places", "heading"),
+    [((1, 1, 1), "## A draw · good game!"), ((1, 1, 3), "## 🏆 You share the win!")],
+    ids=["by all", "by two of three"],
+)
+def test_first_place_that_is_shared_is_a_win_unless_by_all(
+    frame: Frame, monkeypatch: pytest.MonkeyPatch, places: tuple[int, ...], heading: str
+) -> None:
+    monkeypatch.setattr("cogs.table.ending_pages.outcome_of", lambda _: Outcome((0, 0, 0), places))
+    shown, points = panel(frame, over(HERE, HERE, HERE)), board(frame, over(HERE, HERE, HERE)).splitlines()[-3]
+
+    assert shown.splitlines()[0] == heading
+    assert ("🏆" in shown, "🏆" in points) == (places[2] != 1, places[2] != 1)
+    assert ("a win" in shown) == (places[2] != 1)
+
+
+def test_people_who_share_last_place_behind_a_computer_player_are_the_best_people() -> None:
+    table = seated(ANA, BEN, Robot("easy", "Milo"), phase="over")
+    shown = as_text((Text(headline("Bluff", table, Outcome((0, 0, 3), (2, 2, 1)), ENGLISH)),))
+
+    assert shown == "## Bluff · ③ **🤖 Milo · easy** wins · best among people: ① **Ana** and ② **Ben**"
+
+
+def lost_alone(rated: int, *, is_provisional: bool) -> Match:
+    """A match that Ben has lost alone against two computer players."""
+    match = over(HERE, HERE, HERE)
+    change = Change(1000, 885, None, 4, is_provisional=is_provisional, rated=rated)
+    sitters = (Robot("easy", "Iris"), BEN, Robot("easy", "Otto"))
+    table = replace(match.table, sitters=sitters, host_id=BEN.user_id, board_id=8)
+    return replace(match, table=table, changes={BEN.user_id: change})
+
+
+def test_who_loses_a_first_match_to_the_computer_reads_no_number_and_may_learn(frame: Frame) -> None:
+    match = lost_alone(1, is_provisional=True)
+    address = match.table.address
+
+    assert panel(frame, match, BEN) == page(f"""
+        ## 3rd place · good game!
+        ③ **🤖 Otto · easy** doubted ① **🤖 Iris · easy**'s 1 × ⚀: there is **1**. Exactly right: everyone but \
+① **🤖 Iris · easy** loses a die. ③ **🤖 Otto · easy** is out.
+        You played it right to the end.
+        No leaderboard points this time. Rematch?
+        Placement match 1 of 5
+        [Rematch +] [Review my match] [Learn]
+        [Replay] [Leaderboard] [Go to the table -> {address}]
+    """)
+    assert "885" not in board(frame, match)
+    assert "115" not in board(frame, match)
+
+
+def test_learning_is_offered_to_beginners_who_lost_alone_only(frame: Frame) -> None:
+    assert "[Learn]" not in panel(frame, lost_alone(9, is_provisional=False), BEN)
+    people = replace(over(HERE, HERE, HERE), changes={BEN.user_id: Change(1000, 885, None, 4, is_provisional=True)})
+    assert "[Learn]" not in panel(frame, people, BEN)
+    winner = over(HERE, HERE, HERE, sitters=(ANA, STEADY, STEADY))
+    change = Change(1000, 1120, None, 4, is_provisional=True, rated=1)
+    assert "[Learn]" not in panel(frame, replace(winner, changes={ANA.user_id: change}))
+
+
+def test_a_loser_reads_ahead_of_whom_they_finished(frame: Frame) -> None:
+    assert "\nYou finished ahead of ② **Ben**.\n" in panel(frame, over(HERE, HERE, HERE), CLEO)
+    assert "You finished ahead" not in panel(frame, over(HERE, HERE, HERE))
+
+
+def test_a_loser_reads_what_they_did_well(frame: Frame) -> None:
+    figures = RunningFigures(({}, {"bluffs_through": Tally(2, 5)}, {"doubts_right": Tally(1, 1)}))
+    match = replace(over(HERE, HERE, HERE), figures=figures)
+
+    assert "\nYou got away with 2 bluffs.\n" in panel(frame, match, BEN)
+    assert "\nYou saw through 1 bid that was too high.\n" in panel(frame, match, CLEO)
 
 
 @pytest.mark.parametrize(
@@ -264,15 +340,15 @@ def test_the_panel_at_the_end_tells_of_the_last_round(frame: Frame) -> None:
 )
 def test_a_cancelled_match_says_to_each_what_it_counts(frame: Frame, reader: Person, sentence: str) -> None:
     match = ended(under_way(LEFT, HERE, HERE), "cancelled")
-    assert panel(frame, match, reader) == f"## Bluff\nThis table was cancelled. {sentence}\n[What happened]\n[Replay]"
+    assert panel(frame, match, reader) == f"## Bluff\nThis table was cancelled. {sentence}\n[What happened] [Replay]"
     told = "This table was cancelled. It counts only for ① **Ana**, as a loss."
-    assert board(frame, match) == f"## Bluff\n{told}\n[What happened]\n[Replay]"
+    assert board(frame, match) == f"## Bluff\n{told}\n[What happened] [Replay]"
 
 
 def test_a_match_cancelled_in_its_first_round_counts_for_nobody(frame: Frame) -> None:
     match = ended(under_way(HERE, HERE, HERE), "cancelled")
     told = "This table was cancelled. It doesn't count for anyone."
-    assert board(frame, match) == f"## Bluff\n{told}\n[What happened]\n[Replay]"
+    assert board(frame, match) == f"## Bluff\n{told}\n[What happened] [Replay]"
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,8 @@ async def test_a_win_that_was_taken_is_nobodys_first(bot: Finte, discord: Localc
     panel = said(await ana.raw_click(table.board, f"f1|hand|{match_id}|0|"))
 
     assert "You get a win" in panel
-    assert "🎉" not in text_of(table.board) + panel
+    for sign in "🎉🏆":
+        assert sign not in text_of(table.board) + panel
 
 
 async def test_a_first_that_is_counted_late_is_in_the_statistics_and_on_the_result(

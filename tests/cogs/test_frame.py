@@ -64,16 +64,16 @@ def over() -> BluffState:
 
 def test_the_end_offers_a_rematch_and_the_leaderboard(frame: Frame, over: BluffState) -> None:
     assert board(frame, match_at(over, ANA, BEN)).splitlines()[-2:] == [
-        "[Rematch +] [Leaderboard]",
-        "[Replay] [Review my match]",
+        "[Rematch +] [Leaderboard] [Replay]",
+        "[Review my match]",
     ]
 
 
 def test_the_end_of_a_match_with_sealed_deals_leads_to_checking_them(frame: Frame, over: BluffState) -> None:
     match = match_at(over, ANA, BEN)
     sealed = replace(match, table=replace(match.table, fingerprint="0" * 64))
-    for lines in (board(frame, sealed).splitlines(), panel(frame, sealed, ANA).splitlines()):
-        assert lines[-2:] == ["[Replay] [Review my match]", "[Check the rolls and deals]"]
+    assert board(frame, sealed).splitlines()[-1] == "[Review my match] [Check the rolls and deals]"
+    assert "0000" not in board(frame, sealed)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,13 @@ def test_the_end_leads_to_the_ranking_that_it_counted_for(
 
 def test_after_the_end_a_panel_says_ones_place(frame: Frame, over: BluffState) -> None:
     shown = panel(frame, match_at(over, ANA, BEN), ANA).splitlines()
-    assert shown[:2] == ["## 2nd place · good game!", "No leaderboard points this time. Rematch?"]
+    assert [shown[0], *shown[-4:]] == [
+        "## 2nd place · good game!",
+        "You played it right to the end.",
+        "No leaderboard points this time. Rematch?",
+        "[Rematch +] [Review my match]",
+        "[Replay] [Leaderboard]",
+    ]
 
 
 CLOSED: dict[Phase, str] = {
@@ -127,7 +133,7 @@ def test_a_match_alone_that_nobody_went_on_with_says_so(frame: Frame) -> None:
 
 def test_a_match_that_was_cancelled_shows_no_dice(frame: Frame) -> None:
     match = Match(seated(ANA, BEN, CLEO, phase="cancelled"), table(THREE))
-    shown = f"## Bluff\n{CLOSED['cancelled']}\n[What happened]\n[Replay]"
+    shown = f"## Bluff\n{CLOSED['cancelled']}\n[What happened] [Replay]"
 
     assert board(frame, match) == panel(frame, match, BEN) == shown
 

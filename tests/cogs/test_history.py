@@ -146,11 +146,11 @@ async def test_a_match_that_was_played_is_listed_and_its_result_opens(
     assert opened["id"] == listed["id"]
     assert text_of(opened).splitlines()[0] == text_of(table.board).splitlines()[0]
     assert labels(opened) == [
+        "Back to the history",
+        "Leaderboard",
         "Replay",
         "Review my match",
         "Check the rolls and deals",
-        "Back to the history",
-        "Leaderboard",
     ]  # no rematch of a match of long ago
     assert "🎉 First win: Bluff" in "".join([said(await one.command("stats", {})) for one in (ana, ben)])
 

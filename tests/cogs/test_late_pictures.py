@@ -11,6 +11,7 @@ from bot.pages.custom_id import CustomId
 from bot.pictures.drawing import Drawing
 from bot.pictures.encode import named_png
 from bot.tables.table import Person as Player
+from cogs.table.ending_pages import panel as own_panel
 from localcord import Localcord, Person
 from localcord.wire import JsonObject
 from tests.bot.daily_matches import finish
@@ -126,9 +127,16 @@ async def test_a_page_that_has_been_left_gets_no_picture(ana: Person, bot: Finte
 
 
 @pytest.fixture
-async def table(ana: Person, bot: Finte, discord: Localcord, late: Event) -> Table:
-    """A table at which Ana and Ben have played to the end, and see the result on their panels."""
+async def table(ana: Person, bot: Finte, discord: Localcord, late: Event, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """A table at which Ana and Ben have played to the end, and see the result on their panels, here with a picture."""
     assert not late.is_set()
+    monkeypatch.setattr(
+        "cogs.table.ending_pages.panel",
+        lambda match, seat, screens, say: (
+            *own_panel(match, seat, screens, say),
+            *screens.board(match.table, match.view(None), say),
+        ),
+    )
     table = await Table.started(discord, (ana, discord.person("Ben")))
     await table.until(lambda: table.asked)
     await play_out(bot.matches, await bot.matches.get(int(table.match_id)))

@@ -7,7 +7,7 @@ import pytest
 from bot.matches.match import Match
 from bot.pages.faces import TWINS
 from bot.store import Change
-from bot.tables.table import Robot, Sitter
+from bot.tables.table import Person, Robot, Sitter
 from bot.words import ENGLISH
 from cogs.table.ending_pages import outcome_of
 from cogs.table.rating_lines import signed, told_to_all, told_to_player
@@ -31,101 +31,129 @@ def rose(rating: int, by: int, **facts: bool) -> Change:
     return Change(rating, rating + by, 1, 1, **facts)
 
 
-def why(match: Match, seat: Seat) -> list[str]:
-    """By how much the rating of this seat has changed and why: for all, and for the player."""
-    outcome = outcome_of(match)
-    both = (told_to_all(match, seat, ENGLISH)[0], told_to_player(match, outcome, seat, ENGLISH)[0])
-    return [TWINS.text(text) for text in both]
+def told(match: Match, seat: Seat, outcome: Outcome | None = None) -> list[str]:
+    """What a player reads of their rating."""
+    lines = told_to_player(match, outcome or outcome_of(match), seat, ENGLISH)
+    return [TWINS.text(line) for line in lines]
 
 
 @pytest.mark.parametrize(
-    ("ratings", "seat", "to_player"),
+    ("ratings", "seat", "why"),
     [
-        ((1200, 1300, 1100), FIRST, " · you beat ② **Ben**, rated above you"),
-        ((1200, 1100, 1150), FIRST, " · you beat ③ **Cleo**"),
-        ((1200, 1300, 1250), LAST, " · ① **Ana**, rated below you, finished ahead"),
-        ((1200, 1100, 1250), LAST, " · ① **Ana** finished ahead"),
+        ((1200, 1300, 1100), FIRST, "Rating **+9** · you finished ahead of ③ **Cleo** and ② **Ben**"),
+        ((1200, 1300, 1100), SECOND, "Rating **+2** · you finished ahead of ② **Ben**"),
+        ((1200, 1100, 1250), LAST, "Rating **−9** · ① **Ana** and ③ **Cleo** finished ahead"),
     ],
-    ids=["beat a stronger one", "beat weaker ones", "lost to a weaker one", "lost to stronger ones"],
+    ids=["first", "second", "last"],
 )
-def test_a_change_is_told_with_its_cause(ratings: tuple[int, ...], seat: Seat, to_player: str) -> None:
-    points = {FIRST: 9, SECOND: 0, LAST: -9}
+def test_a_change_is_told_with_all_who_explain_it(ratings: tuple[int, ...], seat: Seat, why: str) -> None:
+    points = {FIRST: 9, SECOND: 2, LAST: -9}
     changes = {
         person.user_id: rose(rating, points[Seat(number)])
         for number, (person, rating) in enumerate(zip((ANA, BEN, CLEO), ratings, strict=True))
     }
-    points_shown = "**+9**" if seat == FIRST else "**−9**"
-    assert why(over(changes), seat) == [f"rating {points_shown}", f"Rating {points_shown}{to_player}"]
+
+    assert told(over(changes), seat)[0] == why
+    assert told_to_all(over(changes), seat)[0] == f"**{signed(points[seat])}** → {ratings[seat] + points[seat]}"
+
+
+CROWD = tuple(Person(number, f"Person {number}") for number in range(1, 7))
 
 
 @pytest.mark.parametrize(
-    ("places", "points", "told"),
+    ("places", "points", "reason"),
+    [
+        ((1, 2, 3, 4), 9, "you finished ahead of all three"),
+        ((4, 1, 2, 3), -9, "all three finished ahead"),
+        ((1, 2, 3, 4, 5), 9, "you finished ahead of all four"),
+        ((5, 1, 2, 3, 4), -9, "all four finished ahead"),
+        ((1, 2, 3, 4, 5, 6), 9, "you finished ahead of all five"),
+        ((6, 1, 2, 3, 4, 5), -9, "all five finished ahead"),
+        ((2, 1, 3, 4, 5, 6), 9, "you finished ahead of 4 others"),
+        ((5, 1, 2, 3, 4, 6), -9, "4 finished ahead"),
+        ((4, 3, 1, 2, 5), -9, "③ **Person 3**, ④ **Person 4** and ② **Person 2** finished ahead"),
+    ],
+)
+def test_a_reason_names_all_or_nobody(places: tuple[int, ...], points: int, reason: str) -> None:
+    people = CROWD[: len(places)]
+    state = act(table(" / ".join("1" for _ in places)), "bid 1x1")
+    changes = {person.user_id: rose(1200, points if person.user_id == 1 else 0) for person in people}
+    match = replace(match_at(state, *people), changes=changes)
+    ended = replace(match, table=replace(match.table, phase="over"))
+
+    (line, _) = told(ended, FIRST, Outcome((0,) * len(places), places))
+
+    assert line.partition(" · ")[2] == reason
+
+
+@pytest.mark.parametrize(
+    ("places", "points", "line"),
     [
         ((2, 2, 1), 9, "Rating **+9** · you shared a place with ② **Ben**, rated above you"),
         ((1, 2, 1), -9, "Rating **−9** · you shared a place with ③ **Cleo**, rated below you"),
     ],
     ids=["with a stronger one", "with a weaker one"],
 )
-def test_a_shared_place_is_a_cause_too(places: tuple[int, ...], points: int, told: str) -> None:
+def test_a_shared_place_is_a_cause_too(places: tuple[int, ...], points: int, line: str) -> None:
     changes = {ANA.user_id: rose(1200, points), BEN.user_id: rose(1300, 0), CLEO.user_id: rose(1100, 0)}
-    told_to_ana, _ = told_to_player(over(changes), Outcome((0, 0, 0), places), FIRST, ENGLISH)
-    assert TWINS.text(told_to_ana) == told
+
+    assert told(over(changes), FIRST, Outcome((0, 0, 0), places))[0] == line
 
 
 def test_no_change_has_no_cause() -> None:
     changes = {person.user_id: rose(1000, 0) for person in (ANA, BEN, CLEO)}
-    assert why(over(changes), FIRST) == ["rating **±0**", "Rating **±0**"]
+
+    assert told(over(changes), FIRST) == ["Rating **±0**", "now 1000 · #1 on the leaderboard"]
 
 
-def test_against_the_computer_the_cause_is_a_computer_player() -> None:
+def test_a_settled_rating_against_the_computer_is_the_players_own_business() -> None:
     match = over({ANA.user_id: rose(1000, 50)}, ANA, Robot("hard", "Iris"), Robot("easy", "Otto"))
-    assert why(match, FIRST)[1] == "Rating **+50** · you beat ② **🤖 Iris · hard**, rated above you"
 
-
-def test_a_provisional_rating_says_so_and_has_no_rank() -> None:
-    match = over({ANA.user_id: rose(1000, 50, is_provisional=True), BEN.user_id: rose(1000, -50)})
-    outcome = outcome_of(match)
-    assert told_to_all(match, FIRST, ENGLISH)[1:] == ("now 1050, still provisional",)
-    assert told_to_player(match, outcome, LAST, ENGLISH)[1] == "now 950 · #1 on the leaderboard"
+    assert told(match, FIRST)[0] == (
+        "Rating **+50** · you finished ahead of ③ **🤖 Otto · easy** and ② **🤖 Iris · hard**"
+    )
+    assert told_to_all(match, FIRST) == ()
 
 
 @pytest.mark.parametrize(
-    ("rated", "opponents", "until"),
+    ("rated", "opponents", "missing"),
     [
-        (1, 2, "provisional: 1 of 5 matches, 2 of 3 opponents"),
-        (4, 3, "provisional: 4 of 5 matches"),
-        (9, 2, "provisional: 2 of 3 opponents"),
-        (1, None, "provisional: 1 of 5 matches"),
-        (None, None, "still provisional"),
+        (1, 2, "Placement match 1 of 5"),
+        (4, 3, "Placement match 4 of 5"),
+        (9, 2, "One more opponent and your rating shows"),
+        (5, 1, "2 more opponents and your rating shows"),
+        (1, None, "Placement match 1 of 5"),
+        (None, None, "Your rating doesn't show yet"),
     ],
-    ids=["both missing", "matches missing", "opponents missing", "against the computer", "counted by an older version"],
+    ids=["both missing", "matches", "an opponent", "opponents", "against the computer", "of an older version"],
 )
-def test_a_player_reads_until_when_their_rating_is_provisional(
-    rated: int | None, opponents: int | None, until: str
-) -> None:
-    change = Change(1100, 1150, 7, 7, is_provisional=True, rated=rated, opponents=opponents)
+def test_a_provisional_rating_is_told_without_a_number(rated: int | None, opponents: int | None, missing: str) -> None:
+    change = Change(1100, 985, 7, 7, is_provisional=True, rated=rated, opponents=opponents)
+    match = over({ANA.user_id: change, BEN.user_id: rose(1000, -50)})
+
+    assert told(match, FIRST) == [missing]
+    assert told_to_all(match, FIRST) == ()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [Change(1100, 1250, None, 7, rated=8, opponents=3), Change(1100, 1250, 4, 7, rated=5, opponents=4)],
+    ids=["the last opponent", "the fifth match, counted by an older version"],
+)
+def test_the_match_after_which_a_rating_shows_tells_of_no_change(change: Change) -> None:
     match = over({ANA.user_id: change})
 
-    now = told_to_player(match, outcome_of(match), FIRST, ENGLISH)[1]
-
-    assert now.replace(" · ", ", ") == f"now 1150, {until}"
-
-
-@pytest.mark.parametrize(("rank_before", "is_told"), [(None, True), (3, False)], ids=["first", "later"])
-def test_after_the_first_match_a_player_reads_where_everyone_starts(rank_before: int | None, is_told: bool) -> None:
-    match = over({ANA.user_id: Change(1000, 1150, rank_before, 7, is_provisional=True)})
-
-    now = told_to_player(match, outcome_of(match), FIRST, ENGLISH)[1]
-
-    assert now.endswith("everyone starts at 1000") == is_told
+    assert told(match, FIRST) == ["Your rating shows from now on.", "now 1250 · #7 on the leaderboard"]
+    assert told_to_all(match, FIRST) == ("→ 1250", "#7")
 
 
 def test_people_without_a_change_are_passed_over() -> None:
     """They have been forgotten since the match, or it isn't counted yet."""
     match = over({ANA.user_id: rose(1200, 9), CLEO.user_id: rose(1100, -9)})
-    assert why(match, FIRST)[0] == "rating **+9**"
-    assert told_to_all(match, LAST, ENGLISH) == ()
-    assert told_to_player(match, outcome_of(match), LAST, ENGLISH) == ()
+
+    assert told(match, FIRST)[0] == "Rating **+9** · you finished ahead of ③ **Cleo** and ② **Ben**"
+    assert told_to_all(match, LAST) == ()
+    assert told(match, LAST) == []
 
 
 @pytest.mark.parametrize(("points", "text"), [(12, "+12"), (-7, "−7"), (0, "±0")])

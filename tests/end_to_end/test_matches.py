@@ -95,9 +95,9 @@ async def test_every_panel_says_how_the_match_ended(discord: Localcord) -> None:
     by_name = {name: place for place, name in places_on(table)}
     for player in players:
         place = by_name[player.user.name]
-        first = place == min(by_name[other.user.name] for other in players)
-        lost = "## 🏆 Best human player · {}" if first else "## {} · good game!"
-        await sees(player, "## 🏆 You won!" if place == 1 else lost.format(PLACES[place]))
+        is_best = place == min(by_name[other.user.name] for other in players)
+        heading = f"## Best human player · {PLACES[place]}" if is_best else f"## {PLACES[place]} · good game!"
+        await sees(player, "## 🏆 You won!" if place == 1 else heading)
 
 
 async def test_a_rematch_is_opened_by_one_of_the_players_and_joined_by_the_others(discord: Localcord) -> None:

@@ -12,16 +12,16 @@ from bot.store.sums.schema import ALL_GAMES, EVERYWHERE, day_sums, standings
 from bot.store.sums.upsert import add, put
 from bot.tables.ending import Ending, Entrant
 from bot.tables.periods import ALL_TIME, ROLLING, day_of, season_of
-from bot.tables.ratings import Rating, rated
+from bot.tables.ratings import PROVISIONAL_MATCHES, Rating, rated
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """What a match has done to somebody's rating and rank, as shown.
 
-    Shape: no rank before their first match. `is_provisional` says whether the rating still is, after the match; it then
-    comes from `rated` matches and, among people, from this many different `opponents`. Both are None where nobody has
-    noted them.
+    Shape: no rank before the match if the rating was provisional. `is_provisional` says whether it still is after the
+    match; it then comes from `rated` matches and, among people, from this many different `opponents`. Both are None
+    where nobody has noted them.
     """
 
     rating_before: int
@@ -31,6 +31,11 @@ class Change:
     is_provisional: bool = False
     rated: int | None = None
     opponents: int | None = None
+
+    @property
+    def was_provisional(self) -> bool:
+        """Whether the rating was provisional before the match. Matches of older versions have a rank nevertheless."""
+        return self.rated is not None and (self.rank_before is None or self.rated <= PROVISIONAL_MATCHES)
 
 
 class Noted(NamedTuple):
@@ -100,7 +105,7 @@ async def _noted(db: AsyncConnection, in_game: "_Counting", overall: "_Counting"
         change = Change(
             rating_before=before.get(user_id, Sums()).rating.shown,
             rating_after=now.rating.shown,
-            rank_before=ranks_before.get(user_id),
+            rank_before=None if before.get(user_id, Sums()).is_provisional(field) else ranks_before[user_id],
             rank_after=ranks_after[user_id],
             is_provisional=now.is_provisional(field),
             rated=now.rated,

@@ -348,21 +348,23 @@ def cause(places: list[int], change: int) -> Cause | None:
 @pytest.mark.parametrize(
     ("places", "change", "expected"),
     [
-        ([1, 2, 2], +1, Cause(1, has_beaten=True, is_surprise=True)),
-        ([2, 1, 3], +1, Cause(2, has_beaten=True, is_surprise=False)),
-        ([3, 1, 2], -1, Cause(2, has_beaten=False, is_surprise=True)),
-        ([2, 1, 3], -1, Cause(1, has_beaten=False, is_surprise=False)),
-        ([2, 2, 1], +1, Cause(1, has_beaten=False, is_surprise=True, is_level=True)),
-        ([1, 2, 1], -1, Cause(2, has_beaten=False, is_surprise=True, is_level=True)),
-        ([1, 1, 3], +1, Cause(2, has_beaten=True, is_surprise=False)),
+        ([1, 2, 2], +1, Cause((1, 2))),
+        ([1, 3, 2], +1, Cause((2, 1))),
+        ([2, 1, 3], +1, Cause((2,))),
+        ([3, 1, 2], -1, Cause((1, 2))),
+        ([2, 1, 3], -1, Cause((1,))),
+        ([2, 2, 1], +1, Cause((1,), is_level=True)),
+        ([1, 2, 1], -1, Cause((2,), is_level=True)),
+        ([1, 1, 3], +1, Cause((2,))),
         ([1, 1, 3], -1, None),
         ([2, 1, 2], +1, None),
         ([3, 1, 2], 0, None),
     ],
     ids=[
-        "the strongest of those beaten",
+        "everyone beaten",
+        "everyone beaten, the best placed first",
         "only a weaker one beaten",
-        "the weakest of those ahead",
+        "everyone ahead",
         "only a stronger one ahead",
         "level with a stronger one and nobody beaten",
         "level with a weaker one and nobody ahead",
@@ -374,3 +376,8 @@ def cause(places: list[int], change: int) -> Cause | None:
 )
 def test_a_change_has_a_cause(places: list[int], change: int, expected: Cause | None) -> None:
     assert cause(places, change) == expected
+
+
+def test_someone_of_whom_no_rating_is_known_is_a_cause_by_their_place_alone() -> None:
+    assert cause_of(0, [2, 1, 2], [OWN, None, None], OWN - 1) == Cause((1,))
+    assert cause_of(0, [1, 1, 1], [OWN, None, ABOVE], OWN + 1) == Cause((2,), is_level=True)

@@ -228,11 +228,10 @@ def test_the_end_shows_the_ranking_and_the_last_reveal() -> None:
         ## Bluff · ② **Ben** wins!
         1\\. ② **Ben** · 2 🏆
         2\\. ① **Ana** · 0
-        ----
         ② **Ben** doubted ① **Ana**'s 2 × ⚀: there is **1**.
         ① **Ana**  [⚀]  → **1**
         ② **Ben**  ⚁ ⚁  → **0**
-        ① **Ana** loses 1 die. ① **Ana** is out.
+        -# ① **Ana** loses 1 die. ① **Ana** is out.
     """)
 
 

@@ -51,10 +51,8 @@ def test_the_result_tells_what_was_hidden_and_how_points_came_about() -> None:
     at = shown.index(ROUND)
 
     assert shown[at + 1 :] == [
-        "① **Ana** · 5 tricks **+0**",
-        "② **Ben** · 3 tricks **+2**",
-        "③ **Cleo** · 2 tricks **+4**",
-        "④ **Dora** · 2 tricks **+4**",
+        "-# Tricks → points: ① 5 → **+0** · ② 3 → **+2** · ③ 2 → **+4** · ④ 2 → **+4**",
+        "-# Minus: fewest tricks 4, then 3, 2, 0; sharing last place: 0",
         "-# Last trick: ❤️ 9 · ☀️ 9 · 🍀 9 · 💧 9 · led and taken by ① **Ana**",
     ]
 

@@ -54,7 +54,7 @@ def test_a_new_round_tells_how_everyone_moved_in_the_one_before() -> None:
 def test_a_player_who_has_won_nothing_in_a_round_is_told_so() -> None:
     state = rest_of_round(standing(leading("r2", "y9", "b1"), 59, 20, 7))
 
-    assert "③ **Cleo** · no squares → **7**" in lines(state)
+    assert "-# ③ no squares → **7**" in lines(state)
 
 
 def test_a_last_trick_says_who_led_it_and_who_took_it() -> None:

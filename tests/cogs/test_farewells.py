@@ -1,0 +1,99 @@
+"""What each game tells a player at the end of a match: how it ended for them, and one good thing."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.matches.match import Match
+from bot.pages.page import Picture, Text
+from bot.tables.table import Person
+from bot.words import ENGLISH, words
+from cogs.catalogue import SCREENS
+from cogs.parts.scores import best_round, final_scores
+from cogs.table.frame import Frame
+from games.catalogue import GAMES
+from games.core import Outcome, Seat, complete, replay
+from games.figures import RunningFigures, Tally
+from games.simulate import play_out
+from tests.cogs.tables import seated
+from tests.games.volltreffer.tables import leading, rest_of_round, standing
+from tests.pages import as_text
+from tests.preferences import nothing_chosen
+
+ROUNDS = [(4, 3, 0), (0, 2, 3)]
+PEOPLE = tuple(Person(number, f"Person {number}") for number in range(1, 7))
+
+
+@pytest.mark.parametrize(
+    ("rounds", "seat", "praise"),
+    [
+        (ROUNDS, 0, "Nobody beat you in round 1: +4."),
+        (ROUNDS, 1, "Your best round was round 1: +3."),
+        (ROUNDS, 2, "Nobody beat you in round 2: +3."),
+        (ROUNDS[:1], 0, ""),
+        ([(0, 3, 2), (0, 3, 2)], 0, ""),
+    ],
+    ids=["best in a round", "second in a round", "best in another", "a single round", "without points"],
+)
+def test_a_players_best_round_is_praised(rounds: list[tuple[int, ...]], seat: int, praise: str) -> None:
+    assert best_round(rounds, Seat(seat), ENGLISH) == praise
+
+
+def test_points_by_round_stand_in_one_picture_whose_words_have_the_places_too() -> None:
+    table = seated(*PEOPLE[:3], phase="over")
+    (sheet,) = final_scores(table, Outcome((4, 5, 3), (2, 1, 3)), [("", one) for one in ROUNDS], (4, 5, 3), ENGLISH)
+
+    assert isinstance(sheet, Picture)
+    assert as_text((sheet,)).startswith("1\\. ② **Person 2** · 5 🏆\n2\\. ① **Person 1** · 4\n")
+    assert "2.   0   2   3" in as_text((sheet,))
+    assert sheet.alt.startswith("1. 2 Person 2 · 5 🏆\n")
+    assert sheet.alt.endswith("\n1. 4, 3, 0\n2. 0, 2, 3\nΣ 4, 5, 3")
+
+
+@pytest.mark.parametrize(
+    ("figures", "praise"),
+    [
+        ({"bluffs_through": Tally(1, 4), "doubts_right": Tally(3, 3)}, "You got away with 1 bluff."),
+        ({"bluffs_through": Tally(0, 4), "doubts_right": Tally(3, 3)}, "You saw through 3 bids that were too high."),
+        ({"doubts_right": Tally(0, 3), "bids_held": Tally(2, 2)}, "You were doubted and right 2 times."),
+        ({"doubts_right": Tally(0, 3)}, ""),
+        ({}, ""),
+    ],
+)
+def test_bluff_praises_bluffs_doubts_and_bids(figures: dict[str, Tally], praise: str) -> None:
+    assert SCREENS["bluff"].praise(None, figures, ENGLISH) == praise
+
+
+@pytest.mark.parametrize(
+    ("ana", "praise"),
+    [(59, "You landed in the zone."), (40, "Nobody took more tricks than you in the last round: 1.")],
+)
+def test_volltreffer_praises_the_zone_and_tricks(ana: int, praise: str) -> None:
+    state = rest_of_round(standing(leading("r2", "y9", "b1"), ana, 61, 7))
+
+    assert SCREENS["volltreffer"].praise(state.view(Seat(0)), {}, ENGLISH) == praise
+    assert SCREENS["volltreffer"].praise(state.view(Seat(2)), {}, ENGLISH) == ""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_loser_reads_one_good_thing(game: str, language: str) -> None:
+    """In matches that computers play, each with its figures."""
+    listing, frame = GAMES[game], Frame(SCREENS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
+    seats, say = listing.game.seats[-1], words(language)
+    for seed in range(4):
+        log = play_out(listing.game, seats, {}, listing.computers["easy"], Random(seed))
+        state = replay(listing.game, seats, {}, log)
+        options = complete(listing.game.options(seats), {})
+        table = replace(seated(*PEOPLE[:seats], phase="over", options=options), game=game)
+        figures = RunningFigures(tuple({} for _ in range(seats)))
+        match = Match(table, state, figures=figures)
+        assert state.outcome is not None
+        for person, place in zip(PEOPLE, state.outcome.places, strict=False):
+            (text, *_) = frame.panel(match, person.user_id, language).parts
+            assert isinstance(text, Text)
+            lines = text.content.splitlines()
+            how = SCREENS[game].farewell(table, match.view(Seat(person.user_id - 1)), say)
+            assert lines[1] == how
+            assert len(lines) == (3 if place == 1 else 4)
