@@ -58,19 +58,24 @@ def statistics_screens(game: str, table: Table) -> Iterator[PageScreen]:
     """The screens of one game; for the first one also those of all games. Shape: `table` is one that is over."""
     firsts = tuple(first for first in KEPT.firsts if first.game in {"", game})
     yield "stats", _stats(game, replace(KEPT, firsts=firsts), "Ben", OPPONENTS[0]), True
+    yield "stats-game", _stats(game, replace(KEPT, firsts=firsts), is_detailed=True), False
     yield "history", _history(game, table), True
     if game == next(iter(GAMES)):
         yield "stats-own", _stats(ALL_GAMES, KEPT), True
+        yield "stats-details", _stats(ALL_GAMES, KEPT, is_detailed=True), False
         yield "stats-first", _stats(ALL_GAMES, AFTER_ONE), True
         yield "stats-none", _stats(ALL_GAMES, Statistics()), False
         yield "history-all", _history(ALL_GAMES, table), True
         yield "history-none", _history(ALL_GAMES, None), False
 
 
-def _stats(game: str, stats: Statistics, name: str | None = None, met: Opponent | None = None) -> Callable[..., Page]:
+def _stats(
+    game: str, stats: Statistics, name: str | None = None, met: Opponent | None = None, *, is_detailed: bool = False
+) -> Callable[..., Page]:
     def page(bot: Finte, language: str) -> Page:
         opponents = tuple(one for one in stats.opponents if one != met)  # nobody is named twice
-        return StatsPage(Someone(1, game), stats, bot.screens, words(language), name, opponents, met).private()
+        shown = StatsPage(Someone(1, game), stats, bot.screens, words(language), name, opponents, met)
+        return replace(shown, is_detailed=is_detailed).private()
 
     return page
 

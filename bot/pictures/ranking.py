@@ -8,9 +8,9 @@ from bot.pictures.canvas import WIDTH, Canvas
 from bot.pictures.palette import BRONZE, FAINT, FELT_DARK, FELT_LIGHT, GOLD, NIGHT, SILVER, TEXT
 from bot.pictures.type import ELLIPSIS, writable
 
-HEAD = 66
+HEAD = 58
 """Units: pixels, as everywhere in this module."""
-LINE = 62
+LINE = 52
 GAP = 34
 MARGIN = 26
 RANK = 62
@@ -46,7 +46,7 @@ class RankingTable:
 
     def draw(self) -> Image.Image:
         """Draws one line for each person, with a medal for the first three ranks, and the reader's own line framed."""
-        canvas = Canvas(HEAD + sum(LINE if line else GAP for line in self.lines) + 20)
+        canvas = Canvas(HEAD + sum(LINE if line else GAP for line in self.lines) + 14)
         first = WIDTH - MARGIN - COLUMN * len(self.headings)
         rights = [first + COLUMN * (number + 1) - 18 for number in range(len(self.headings))]
         for number, (heading, x) in enumerate(zip(self.headings, rights, strict=True)):
@@ -70,7 +70,7 @@ class RankingTable:
         elif is_shaded:
             canvas.field(WIDTH / 2, y, WIDTH - 2 * MARGIN + 8, LINE - 4, FELT_DARK, radius=12)
         if line.has_medal and line.rank in MEDALS:
-            canvas.mark("circle", RANK, y, 46, MEDALS[line.rank])
+            canvas.mark("circle", RANK, y, 42, MEDALS[line.rank])
             canvas.write(str(line.rank), RANK, y, 30, NIGHT)
         else:
             canvas.person(str(line.rank), RANK, y, room=66, ink=FAINT, anchor="middle")

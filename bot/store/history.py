@@ -1,7 +1,7 @@
 """Reads the finished matches of one person, newest first, page by page. Pages begin at a match, not at a count."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Literal
 
 from sqlalchemy import Row, func, select
@@ -11,11 +11,12 @@ from bot.store.connection import reader
 from bot.store.schema import matches, players, results, sitters
 from bot.store.statistics import PersonQuery
 from bot.store.sums.schema import ALL_GAMES
+from bot.store.sums.standings import Change
 from bot.store.tables import tables_where
 from bot.tables.standings import Field
 from bot.tables.table import Phase, Table
 
-LINES = 8
+LINES = 6
 """Matches on one page."""
 
 LARGEST_NUMBER = 2**31 - 1
@@ -29,7 +30,8 @@ class Finished:
     """One finished match, as it counts for one person.
 
     Shape: `number` orders matches by their end. `place` is among the people, from 1; None against the computer. There
-    is no rating for a match that isn't rated, or not yet. Units: `ended_at` in seconds since 1970.
+    is no rating for a match that isn't rated, or not yet. `is_placement` if it was provisional before the match, or
+    still is. Units: `ended_at` in seconds since 1970.
     """
 
     number: int
@@ -41,6 +43,7 @@ class Finished:
     place: int | None
     rating_before: int | None
     rating_after: int | None
+    is_placement: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +131,16 @@ async def _finished(db: AsyncConnection, rows: Iterable[Row[Any]]) -> tuple[Fini
             place=_place(row, points[row.match_id], tables[row.match_id]),
             rating_before=row.rating_before,
             rating_after=row.rating_after,
+            is_placement=_is_placement(row),
         )
         for row in rows
     )
+
+
+def _is_placement(row: Row[Any]) -> bool:
+    """Whether the rating was provisional before the match, or still is."""
+    change = Change(*(getattr(row, field.name) for field in fields(Change)))
+    return bool(change.is_provisional or change.was_provisional)
 
 
 def _place(row: Row[Any], points: Collection[int], table: Table) -> int | None:

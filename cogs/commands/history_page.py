@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.messages.screens import Screens
-from bot.pages.page import Button, Divider, Page, Part, Row, Section, Text
+from bot.pages.page import Button, Page, Part, Row, Section, Text
 from bot.store import Finished, HistoryPage, Way
 from bot.tables.table import Robot
 from bot.words import Words, phrase
@@ -16,8 +16,8 @@ from cogs.parts.scores import PLACES
 from cogs.parts.titles import short_title
 from cogs.table.rating_lines import signed
 
-NAMED_SITTERS = 3
-"""Names in one line: eight lines with more would not fit into a message's 4,000 characters."""
+NAMED_SITTERS = 2
+"""Names in one line: with more, a page would be higher than a phone's screen."""
 
 
 class Turn(NamedTuple):
@@ -62,7 +62,7 @@ class MatchList:
 
     def page(self) -> Page:
         """The page with its buttons."""
-        return Page((*self._parts(), Divider(), *self._controls()), accent_of(self.someone.game, self.screens))
+        return Page((*self._parts(), *self._controls()), accent_of(self.someone.game, self.screens))
 
     def _parts(self) -> Iterator[Part]:
         say = self.say
@@ -145,7 +145,7 @@ class MatchList:
 
 
 def _change(line: Finished) -> tuple[str, ...]:
-    """The change of rating, with its sign. Shape: empty for a match that isn't rated."""
-    if line.rating_before is None or line.rating_after is None:
+    """The change of rating, with its sign. Shape: empty for a match that isn't rated, or is one of the first."""
+    if line.rating_before is None or line.rating_after is None or line.is_placement:
         return ()
     return (f"**{signed(line.rating_after - line.rating_before)}**",)

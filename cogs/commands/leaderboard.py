@@ -36,6 +36,7 @@ class Rankings:
         for verb in ("rank", "rankpage", "rankown", "rankwhere"):  # two buttons may open one page, but ids are unique
             bot.switchboard.on(verb, self.turn_page)
         bot.switchboard.on("rankall", self.show_to_all)
+        bot.switchboard.on("rankwhy", self.explain)
         for menu in get_args(Menu):
             bot.switchboard.on(f"rank{menu}", self._chooser(menu))
 
@@ -47,6 +48,11 @@ class Rankings:
         """Posts the same page for everyone, without the reader's own line."""
         query, found = await self._found(click.interaction, PageQuery.from_text(click.id.text))
         return for_everyone(self._bot, click.interaction, self._pages(click.interaction).public(query, found))
+
+    async def explain(self, click: Click) -> Reply:
+        """Says what the page counts, to the person who asked."""
+        query = PageQuery.from_text(click.id.text)
+        return Private(self._pages(click.interaction).explained(query), in_new_message=True)
 
     async def first_page_for(self, interaction: discord.Interaction, wanted: PageQuery) -> Private:
         """The reader's first page: if they have only ever played alone, it is the one against the computer."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from bot.messages.screens import Screens
-from bot.pages.page import Button, Choice, Divider, Page, Part, Row, Select, Text
+from bot.pages.page import Button, Choice, Page, Part, Row, Select, Text
 from bot.store import Metric, Ranking, Standing
 from bot.tables.periods import ALL_TIME, ROLLING
 from bot.tables.ratings import LEAST_OPPONENTS, NEWCOMER, PROVISIONAL_MATCHES
@@ -13,7 +13,6 @@ from bot.tables.standings import Field
 from bot.words import Words, phrase
 from cogs.commands.ranking_query import ALL_GAMES, LINES, Menu, PageQuery, Scope, is_season, last_page
 from cogs.commands.ranking_table import METRIC_NAMES, name_of, table
-from cogs.parts.provisional import start_sentence
 from cogs.parts.scores import together
 from games.catalogue import GAMES
 
@@ -33,28 +32,27 @@ QUARTERS = {
 
 RULES: Mapping[tuple[Metric, Field], str] = {
     ("rating", "people"): phrase(
-        "-# You gain by finishing ahead of people, most by beating those rated above you. Rematches of the same people "
+        "You gain by finishing ahead of people, most by beating those rated above you. Rematches of the same people "
         "within a day count less and less."
     ),
     ("rating", "computer"): phrase(
-        "-# From matches that you play alone against the computer. Each level has a fixed rating: the higher it is, "
+        "From matches that you play alone against the computer. Each level has a fixed rating: the higher it is, "
         "the more you gain by beating it."
     ),
     ("wins", "people"): phrase(
-        "-# You win a match with two or more people if no person finishes ahead of you; computer players don't count."
+        "You win a match with two or more people if no person finishes ahead of you; computer players don't count."
     ),
     ("wins", "computer"): phrase(
-        "-# When you play alone against the computer, you win if no computer player finishes ahead of you."
+        "When you play alone against the computer, you win if no computer player finishes ahead of you."
     ),
     ("points", "people"): phrase(
-        "-# In matches with two or more people, you get a point for every person who finishes behind you."
+        "In matches with two or more people, you get a point for every person who finishes behind you."
     ),
     ("points", "computer"): phrase(
-        "-# When you play alone against the computer, you get a point for every computer player who finishes behind "
-        "you."
+        "When you play alone against the computer, you get a point for every computer player who finishes behind you."
     ),
-    ("matches", "people"): phrase("-# Matches with two or more people, including those that you left."),
-    ("matches", "computer"): phrase("-# Matches alone against the computer, including those that you left."),
+    ("matches", "people"): phrase("Matches with two or more people, including those that you left."),
+    ("matches", "computer"): phrase("Matches alone against the computer, including those that you left."),
 }
 
 ORDERS: dict[Metric, str] = {
@@ -98,11 +96,11 @@ class RankingPages:
         buttons = [self._elsewhere(query)]
         if found.ranking.total and not self.is_private:
             buttons.append(Button(self.say("Show everyone"), query.custom_id("rankall")))
+        buttons.append(Button("?", query.custom_id("rankwhy")))
         parts = (
             *self._shown(query, found, reader),
             *hint,
             *((Row(turns),) if turns else ()),
-            Divider(),
             *self._menus(query, found),
             Row(tuple(buttons)),
         )
@@ -110,7 +108,9 @@ class RankingPages:
 
     def public(self, query: PageQuery, found: Found) -> Page:
         """The same page for everyone, which doesn't say who has asked for it."""
-        return Page(self._shown(query, replace(found, ranking=replace(found.ranking, around=())), None), ACCENT)
+        shown = self._shown(query, replace(found, ranking=replace(found.ranking, around=())), None)
+        notes = (Text(f"-# {note}") for note in self._notes(query) if found.ranking.total)
+        return Page((*shown, *notes), ACCENT)
 
     def _shown(self, query: PageQuery, found: Found, reader: int | None) -> tuple[Part, ...]:
         say = self.say
@@ -126,16 +126,26 @@ class RankingPages:
             title = f"{title}\n{champions}"
         if not found.ranking.total:
             return Text(title), Text(self._nobody(query))
-        notes = [say(RULES[query.metric, query.field])]
-        if query.metric == "rating" and not is_season(query.period):
-            notes = [f"{notes[0]} {start_sentence(say)}"]
-        if query.metric == "rating" and query.period in ROLLING:
-            notes.append(say("-# Ratings are all-time. Only people who played in this period are listed."))
+        return Text(title), *table(query.metric, found.ranking, reader, say)
+
+    def explained(self, query: PageQuery) -> Page:
+        """What this leaderboard counts, for who asks."""
+        say = self.say
+        title = say(
+            "## {metric} · {field}", metric=say(METRIC_NAMES[query.metric]), field=say(FIELD_NAMES[query.field])
+        )
+        return Page((Text("\n".join((title, *self._notes(query)))),), ACCENT)
+
+    def _notes(self, query: PageQuery) -> Iterator[str]:
+        say = self.say
+        yield say(RULES[query.metric, query.field])
         if query.metric == "rating" and is_season(query.period):
-            notes.append(say("-# Everyone's rating starts afresh each season, at {rating}.", rating=NEWCOMER.shown))
-        if any(line.is_provisional for line in (*found.ranking.lines, *found.ranking.around)):
-            notes.append(self._provisional(query))
-        return Text(title), *table(query.metric, found.ranking, reader, say), Text("\n".join(notes))
+            yield say("Everyone's rating starts afresh each season, at {rating}.", rating=NEWCOMER.shown)
+        elif query.metric == "rating":
+            yield say("Everyone's rating starts at {rating}.", rating=NEWCOMER.shown)
+        if query.metric == "rating" and query.period in ROLLING:
+            yield say("Ratings are all-time. Only people who played in this period are listed.")
+        yield self._provisional(query)
 
     def _champions(self, query: PageQuery, found: Found) -> str:
         """Who was first in the season before. Shape: "" if nobody was."""
@@ -162,21 +172,21 @@ class RankingPages:
         return say("Nobody has finished a match alone against the computer here yet. Start the first with /play!")
 
     def _provisional(self, query: PageQuery) -> str:
+        """When a rating shows."""
         if query.field == "people":
-            mark = self.say.many(
-                "-# **?** = provisional: fewer than {n} rated match, or than {people} different opponents.",
-                "-# **?** = provisional: fewer than {n} rated matches, or than {people} different opponents.",
+            return self.say.many(
+                "A rating shows after {n} rated match, against {people} different people. Until then, people are "
+                "listed with a dash, behind all others.",
+                "A rating shows after {n} rated matches, against {people} different people. Until then, people are "
+                "listed with a dash, behind all others.",
                 PROVISIONAL_MATCHES,
                 people=LEAST_OPPONENTS,
             )
-        else:
-            mark = self.say.many(
-                "-# **?** = provisional: fewer than {n} rated match.",
-                "-# **?** = provisional: fewer than {n} rated matches.",
-                PROVISIONAL_MATCHES,
-            )
-        order = self.say("Provisional ratings rank behind all others.")
-        return f"{mark} {order}" if query.metric == "rating" else mark
+        return self.say.many(
+            "A rating shows after {n} rated match. Until then, people are listed with a dash, behind all others.",
+            "A rating shows after {n} rated matches. Until then, people are listed with a dash, behind all others.",
+            PROVISIONAL_MATCHES,
+        )
 
     # Menus
 

@@ -25,6 +25,9 @@ METRIC_NAMES: dict[Metric, str] = {
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
+NO_RATING = "–"
+"""Stands for a rating that is still provisional."""
+
 GAP = "…"
 """Stands for people who are left out between the page and the reader's own line."""
 
@@ -102,7 +105,8 @@ class _Line:
 
     @property
     def rating(self) -> str:
-        return f"{self.standing.rating}{'?' if self.standing.is_provisional else ''}"
+        """The figure. Shape: a dash for a provisional one, of which nobody reads the number."""
+        return NO_RATING if self.standing.is_provisional else str(self.standing.rating)
 
     @property
     def text(self) -> str:

@@ -1,5 +1,7 @@
 """`/stats`: how somebody has played here, in all games or in one."""
 
+from dataclasses import replace
+
 import discord
 
 from bot.errors import NotAllowed
@@ -9,7 +11,7 @@ from bot.interactions.switchboard import Click
 from bot.store import Opponent, Statistics, StatisticsStore
 from bot.words import phrase
 from cogs.commands.someone import MOST_LOOKUPS, Someone, add_lookup, check_visible, lookup_limit
-from cogs.commands.stats_page import StatsPage
+from cogs.commands.stats_page import DETAILS, StatsPage
 from cogs.table.answers import for_everyone, place, say_to
 
 
@@ -25,7 +27,8 @@ class Stats:
 
     async def open(self, click: Click) -> Reply:
         """Shows the statistics of the person that the button names."""
-        return await self.page_for(click.interaction, Someone.from_text(click.id.text, click.interaction.user.id))
+        someone = Someone.from_text(click.id.text, click.interaction.user.id)
+        return await self.page_for(click.interaction, someone, is_detailed=_asks_details(click))
 
     async def show_to_all(self, click: Click) -> Reply:
         """Posts the reader's own page for everyone. Raises: NotAllowed for anybody else's."""
@@ -35,9 +38,11 @@ class Stats:
             raise NotAllowed("You can only show everyone your own statistics.")
         stats = await self._read(interaction, someone)
         page = self._page(interaction, someone, stats, interaction.user.display_name)
-        return for_everyone(self._bot, interaction, page.public())
+        return for_everyone(self._bot, interaction, replace(page, is_detailed=_asks_details(click)).public())
 
-    async def page_for(self, interaction: discord.Interaction, someone: Someone, name: str | None = None) -> Private:
+    async def page_for(
+        self, interaction: discord.Interaction, someone: Someone, name: str | None = None, *, is_detailed: bool = False
+    ) -> Private:
         """The page for one reader. Shape: `name` is what Discord calls the person, if that's known.
 
         Raises: NotAllowed if the person keeps it to themselves.
@@ -46,10 +51,12 @@ class Stats:
         stats = await self._read(interaction, someone)
         reader_id = interaction.user.id
         if someone.user_id == reader_id:
-            return Private(self._page(interaction, someone, stats, None).private())
+            page = self._page(interaction, someone, stats, None)
+            return Private(replace(page, is_detailed=is_detailed).private())
         own = Someone(reader_id, someone.game).query(interaction)
         met = await self._store.met(own, someone.user_id)
-        return Private(self._page(interaction, someone, stats, name or stats.name or "?", met).private())
+        page = self._page(interaction, someone, stats, name or stats.name or "?", met)
+        return Private(replace(page, is_detailed=is_detailed).private())
 
     async def _read(self, interaction: discord.Interaction, someone: Someone) -> Statistics:
         """Raises: NotAllowed if the reader has asked for too many pages lately."""
@@ -78,6 +85,10 @@ class Stats:
             met=met,
             is_direct=place(interaction).is_private,
         )
+
+
+def _asks_details(click: Click) -> bool:
+    return click.id.text.endswith(f" {DETAILS}")
 
 
 async def setup(bot: Finte) -> None:

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from bot.messages.screens import Screens
-from bot.pages.page import Button, Divider, Page, Part, Row, Text
+from bot.pages.page import Button, Page, Part, Row, Text
 from bot.store import Opponent, Statistics
 from bot.store.statistics import NO_STREAK, FigureSums, Record, Streak
 from bot.tables.standings import Field
@@ -17,7 +17,7 @@ from cogs.commands.someone import Someone, accent_of, game_menu, title_of
 from cogs.parts.curve import curve
 from cogs.parts.firsts import firsts_line
 from cogs.parts.names import FORMER_PLAYER, LEVELS_BESIDE_NAMES, escape
-from cogs.parts.provisional import provisional, start_sentence
+from cogs.parts.provisional import placement
 from cogs.parts.scores import PLACES
 from cogs.parts.titles import short_title
 from games.catalogue import GAMES
@@ -27,6 +27,9 @@ SHOWN_OPPONENTS = 3
 
 LEAST_MATCHES = 3
 """With fewer rated matches than this, a rating's curve says nothing."""
+
+DETAILS = "more"
+"""How buttons name the page with the figures behind those that say most."""
 
 LEAST_STREAK = 2
 """One match in a row is no streak."""
@@ -60,8 +63,9 @@ TOPICS: Mapping[Field, Topic] = {
 class StatsPage:
     """Everything that one page of statistics shows.
 
-    Shape: `name` is None for the reader's own page. `opponents` has only those who may be shown. `met` says how the
-    reader has done against the person, if they have played together. A page in a direct message has no other people.
+    Shape: the figures that say most, or if it `is_detailed` those behind them. `name` is None for the reader's own
+    page. `opponents` has only those who may be shown. `met` says how the reader has done against the person, if they
+    have played together. A page in a direct message has no other people.
     """
 
     someone: Someone
@@ -72,14 +76,20 @@ class StatsPage:
     opponents: tuple[Opponent, ...] = ()
     met: Opponent | None = None
     is_direct: bool = False
+    is_detailed: bool = False
 
     def private(self) -> Page:
         """The page with a menu of games and its buttons."""
-        buttons = [Button(self.say("Match history"), self.someone.custom_id("history"))]
+        say, shown = self.say, (DETAILS,) if self.is_detailed else ()
+        buttons = [Button(say("Match history"), self.someone.custom_id("history"))]
+        if self.is_detailed:
+            buttons.append(Button(say("Overview"), self.someone.custom_id("stats")))
+        elif self.stats.standings:
+            buttons.append(Button(say("Details"), self.someone.custom_id("stats", DETAILS)))
         if self.name is None and self.stats.by_game:
-            buttons.append(Button(self.say("Show everyone"), self.someone.custom_id("statsall")))
-        menu = game_menu(self.someone, "stats", self.screens, self.say)
-        return self._page((*self._parts(), Divider(), menu, Row(tuple(buttons))))
+            buttons.append(Button(say("Show everyone"), self.someone.custom_id("statsall", *shown)))
+        menu = game_menu(self.someone, "stats", self.screens, say)
+        return self._page((*self._parts(), menu, Row(tuple(buttons))))
 
     def public(self) -> Page:
         """The page for everyone, without buttons."""
@@ -95,10 +105,13 @@ class StatsPage:
         if not self.stats.standings:
             return (Text(f"{title}\n{self._nothing(facts)}"),)
         fields = [field for field in FIELD_NAMES if field in self.stats.standings]
+        if self.is_detailed:
+            found = (*map(self._details, fields), self._figures(), self._opponents())
+            return (Text(title), *map(Text, filter(None, found)))
         drawn = next((field for field in fields if self._has_curve(field)), None)
         of_fields = chain.from_iterable(self._of_field(field, is_drawn=field == drawn) for field in fields)
-        rest = (self._streaks(), self._figures(), self._met(), self._opponents(), self._firsts(), self._start())
-        return (Text(title), *of_fields, *map(Text, filter(None, rest)))
+        rest = _small("\n".join(filter(None, (self._streaks(), self._firsts()))))
+        return (Text(title), *of_fields, *map(Text, filter(None, (self._met(), rest))))
 
     def _nothing(self, facts: Mapping[str, str]) -> str:
         say = self.say
@@ -113,32 +126,38 @@ class StatsPage:
         return say("You haven't finished a match here yet. Start one with /play!")
 
     def _has_curve(self, field: Field) -> bool:
-        return field in self.stats.curves and self.stats.curves[field].matches >= LEAST_MATCHES
+        """Shape: only for a rating that shows, and the one beside whose number it stands."""
+        is_known = field in self.stats.curves and self.stats.curves[field].matches >= LEAST_MATCHES
+        return is_known and not self.stats.standings[field].is_provisional
 
     def _of_field(self, field: Field, *, is_drawn: bool) -> Iterable[Part]:
-        say, standing, topic = self.say, self.stats.standings[field], TOPICS[field]
+        say, standing = self.say, self.stats.standings[field]
         heading = f"**{say(FIELD_NAMES[field])}**"
         games = [game for game in GAMES if self.someone.game == ALL_GAMES and (game, field) in self.stats.by_game]
         if len(games) == 1:
             heading = f"{heading} · {self._title(games[0])}"
-        lines = [heading, self._standing(standing, field)]
-        if len(games) > 1:
-            lines += [self._in_game(game, self.stats.by_game[game, field]) for game in games]
+        yield Text(f"{heading}\n{self._standing(standing, field)}")
+        if is_drawn:
+            found = self.stats.curves[field]
+            yield curve(found.points, found.matches, say)
+
+    def _details(self, field: Field) -> str:
+        """What a field's figures are made up of: the games, the places, and the paces or levels."""
+        say, standing, topic = self.say, self.stats.standings[field], TOPICS[field]
+        games = [game for game in GAMES if self.someone.game == ALL_GAMES and (game, field) in self.stats.by_game]
+        lines = [self._in_game(game, self.stats.by_game[game, field]) for game in games] if len(games) > 1 else []
         if field == "people" and standing.matches > 1:
             lines.append(self._places())
         if len(keys := self._keys(field)) > 1:
             counts = ((topic.names[key], self.stats.counts[topic.name, key]) for key in keys)
             shown = (f"{say(name)} **{count.wins}/{count.matches}**" for name, count in counts)
             lines.append(f"{say(topic.wins)} {' · '.join(shown)}")
-        yield Text("\n".join(filter(None, lines)))
-        if is_drawn:
-            found = self.stats.curves[field]
-            yield curve(found.points, found.matches, say)
+        return "\n".join((f"**{say(FIELD_NAMES[field])}**", *map(_small, filter(None, lines)))) if lines else ""
 
     def _standing(self, standing: Record, field: Field) -> str:
         """Everything that a field comes to. Whatever all matches have in common is said here, and nowhere else."""
         say, topic = self.say, TOPICS[field]
-        facts = [self._rating(standing)]
+        facts = [] if standing.is_provisional else [say("Rating **{rating}**", rating=standing.rating)]
         if standing.rank and not standing.is_provisional:
             facts.append(say("#{rank} on the leaderboard", rank=standing.rank))
         facts.append(say.many("**{n}** match", "**{n}** matches", standing.matches))
@@ -152,20 +171,15 @@ class StatsPage:
             facts.append(say.many("**{n}** win", "**{n}** wins", standing.wins))
         if len(keys := self._keys(field)) == 1:
             facts.append(say(topic.only, name=say(topic.names[keys[0]])))
+        if standing.is_provisional:
+            facts.append(placement(standing.rated, standing.opponents, say))
         return " · ".join(facts)
 
-    def _rating(self, standing: Record) -> str:
-        if standing.is_provisional:
-            until = provisional(standing.rated, standing.opponents, self.say)
-            return self.say("Rating **{rating}** ({provisional})", rating=standing.rating, provisional=until)
-        return self.say("Rating **{rating}**", rating=standing.rating)
-
     def _in_game(self, game: str, standing: Record) -> str:
-        """The rating in one of several games."""
-        say = self.say
-        rating = f"{standing.rating}?" if standing.is_provisional else standing.rating
-        return say("{game}: Rating **{rating}** · {wins}/{matches} won", game=self._title(game), rating=rating,
-                   wins=standing.wins, matches=standing.matches)  # fmt: skip
+        """The rating in one of several games, if it shows."""
+        rating = () if standing.is_provisional else (f"**{standing.rating}**",)
+        won = self.say("{wins}/{matches} won", wins=standing.wins, matches=standing.matches)
+        return self.say("{name}: {placed}", name=self._title(game), placed=" · ".join((*rating, won)))
 
     def _places(self) -> str:
         counts = {place: self.stats.counts.get(("place", str(place))) for place in PLACES}
@@ -212,7 +226,7 @@ class StatsPage:
             for figure in GAMES[self.someone.game].figures
             if figure.key in self.stats.figures
         ]
-        return "\n".join((self.say("**Style of play**"), *lines)) if lines else ""
+        return "\n".join((self.say("**Style of play**"), *map(_small, lines))) if lines else ""
 
     def _figure(self, figure: Figure, label: str, sums: FigureSums) -> str:
         """Shape: without the average of everyone if there is nobody else."""
@@ -249,7 +263,7 @@ class StatsPage:
         if "people" in self.stats.standings and self.stats.standings["people"].matches == 1:
             return self.say("Opponents: {names}", names=", ".join(map(self._name, shown)))
         lines = [self.say("{name}: {placed}", name=self._name(one), placed=self._placed(one)) for one in shown]
-        return "\n".join((self.say("**Most frequent opponents**"), *lines))
+        return "\n".join((self.say("**Most frequent opponents**"), *map(_small, lines)))
 
     def _title(self, game: str) -> str:
         return short_title(self.screens[game].title, self.say) if game else ""
@@ -257,16 +271,16 @@ class StatsPage:
     def _name(self, opponent: Opponent) -> str:
         return self.say(FORMER_PLAYER) if opponent.name is None else escape(opponent.name)
 
-    def _start(self) -> str:
-        """Where everyone starts, for people whose rating still says little."""
-        is_new = any(standing.is_provisional for standing in self.stats.standings.values())
-        return f"-# {start_sentence(self.say)}" if is_new else ""
-
     def _firsts(self) -> str:
         games: dict[str, list[str]] = {}
         for first in (first for first in self.stats.firsts if first.game in {"", *self.screens}):
             games.setdefault(first.kind, []).append(self._title(first.game))
         return "\n".join(firsts_line(kind, titles, self.say) for kind, titles in games.items())
+
+
+def _small(lines: str) -> str:
+    """These lines in small print. Shape: "" for none."""
+    return "\n".join(f"-# {line}" for line in lines.splitlines())
 
 
 def _share(total: int, cases: int) -> int:

@@ -58,6 +58,13 @@ def text_for(*lines: Finished, game: str = ALL_GAMES, keep_days: int = 0) -> str
     return as_text(MatchList(Someone(1, game), found, SCREENS, ENGLISH, keep_days=keep_days).page().parts)
 
 
+def test_a_match_of_ones_placement_has_no_change_of_rating() -> None:
+    table = seated(ANA, Player(2, "Ben"), phase="over")
+
+    assert "**+12**" in text_for(finished(table))
+    assert "+12" not in text_for(finished(table, is_placement=True))
+
+
 @pytest.mark.usefixtures("bot")
 async def test_before_the_first_match_the_page_says_how_to_start_one(ana: Person, ben: Person) -> None:
     assert "You haven't finished a match here yet. Start one with /play!" in await shown(ana)

@@ -73,16 +73,27 @@ async def test_a_line_has_rank_name_rating_points_and_wins(in_words: Person, pla
     for points in (1, 1, 0):
         await played((player(in_words), points), (BEN, 1 - points), at=int(clock()))
 
-    *lines, rule, provisional = (await shown(in_words, game="bluff", period="7d", by="points")).splitlines()
+    lines = (await shown(in_words, game="bluff", period="7d", by="points")).splitlines()
     assert lines[:2] == ["## Leaderboard · Bluff", "-# Points · 7 days · With other people · This server"]
-    assert [line.replace("?", "").split(" · ")[2:] for line in lines[2:]] == [
+    assert [line.split(" · ")[2:] for line in lines[2:]] == [
         ["**2 pts**", "2/3 won"],
         ["**1 pt**", "1/3 won"],
     ]
-    assert lines[2].startswith("🥇 **Ana** (you) · rating ")
-    assert lines[3].startswith(r"🥈 **\*Ben\*** · rating ")
-    assert rule.startswith("-# In matches with two or more people, you get a point")
-    assert provisional == "-# **?** = provisional: fewer than 5 rated matches, or than 3 different opponents."
+    assert lines[2].startswith("🥇 **Ana** (you) · rating – · ")
+    assert lines[3].startswith(r"🥈 **\*Ben\*** · rating – · ")
+
+
+async def test_a_question_mark_leads_to_what_counts(ana: Person, played: Played, clock: Clock) -> None:
+    await played((player(ana), 1), (BEN, 0), at=int(clock()))
+    first = await shown(ana, by="points")
+    panel = ana.messages()[-1]
+
+    await ana.click(panel, labelled(panel, "?"))
+
+    told = text_of(ana.messages()[-1])
+    assert ana.messages()[-1]["id"] != panel["id"]
+    assert told.startswith("## Points · With other people\nIn matches with two or more people, you get a point")
+    assert "you get a point" not in first
 
 
 async def test_the_picture_is_described_by_the_same_lines(ana: Person, played: Played, clock: Clock) -> None:
@@ -104,8 +115,6 @@ async def test_the_ranking_against_the_computer_states_its_own_rule(
     assert "-# Rating · All time · Against the computer · This server" in text
     assert "1\\. **Ana** (you) · **rating " in text
     assert "5 pts · 1/1 won" in text
-    assert "-# From matches that you play alone against the computer." in text
-    assert "provisional: fewer than 5 rated matches. Provisional ratings rank behind all others." in text
 
 
 async def test_a_period_leaves_older_matches_out(ana: Person, played: Played, clock: Clock) -> None:
@@ -149,7 +158,7 @@ async def test_pages_are_turned_by_buttons(ana: Person, played: Played, clock: C
     await played(*crowd(LINES + 2), at=int(clock()))
     await shown(ana, by="points")
     panel = ana.messages()[-1]
-    assert labels(panel) == ["▶", "Everywhere", "Show everyone"]
+    assert labels(panel) == ["▶", "Everywhere", "Show everyone", "?"]
 
     await ana.click(panel, labelled(panel, "▶"))
 

@@ -20,7 +20,7 @@ from cogs.commands.ranking_pages import SHOWN_SEASONS, Found, RankingPages
 from cogs.commands.ranking_query import ALL_GAMES, LINES, Menu, PageQuery, Scope
 from games.catalogue import GAMES
 from localcord.limits import check_message
-from tests.pages import as_text, beside_pictures, custom_ids, message
+from tests.pages import as_text, beside_pictures, button, custom_ids, message
 
 SEASON = "2026Q4"
 LANGUAGES = ("en-US", *sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir()))
@@ -192,8 +192,8 @@ def test_no_provisional_rating_wins_a_medal(metric: Metric, first: str) -> None:
     shown = texts(found([line(1, is_provisional=True)]), PageQuery(metric=metric))
 
     assert shown[2].startswith(first)
-    assert "1200?" in shown[2]
-    assert ("Provisional ratings rank behind all others." in "".join(shown)) == (metric == "rating")
+    assert "rating –" in shown[2]
+    assert "1200" not in "".join(shown)
 
 
 @pytest.mark.parametrize(
@@ -201,13 +201,34 @@ def test_no_provisional_rating_wins_a_medal(metric: Metric, first: str) -> None:
     [
         ("all", "count less and less. Everyone's rating starts at 1000."),
         ("7d", "count less and less. Everyone's rating starts at 1000."),
-        (SEASON, "-# Everyone's rating starts afresh each season, at 1000."),
+        (SEASON, "Everyone's rating starts afresh each season, at 1000."),
     ],
 )
 def test_a_page_by_rating_says_where_everyone_starts(period: str, sentence: str) -> None:
-    assert "".join(texts(found(TOP), PageQuery(period=period))).count("1000") == 1
-    assert sentence in "".join(texts(found(TOP), PageQuery(period=period)))
-    assert "1000" not in "".join(texts(found(TOP), PageQuery(period=period, metric="wins")))
+    def said(metric: Metric) -> str:
+        return " ".join(as_text(PAGES.explained(PageQuery(period=period, metric=metric)).parts).splitlines())
+
+    assert said("rating").count("1000") == 1
+    assert sentence in said("rating")
+    assert "1000" not in said("wins")
+
+
+@pytest.mark.parametrize(
+    ("field", "needed"),
+    [
+        ("people", "A rating shows after 5 rated matches, against 3 different people."),
+        ("computer", "A rating shows after 5 rated matches."),
+    ],
+)
+def test_who_asks_is_told_what_counts_and_when_a_rating_shows(field: Field, needed: str) -> None:
+    query = PageQuery(field=field)
+    own, public = PAGES.own(query, found(TOP), READER), PAGES.public(query, found(TOP))
+    asked = button(own.parts, "?").custom_id
+
+    assert PageQuery.from_text(asked.rpartition("|")[2]) == query
+    assert needed in as_text(PAGES.explained(query).parts)
+    assert needed not in as_text(own.parts)
+    assert needed in as_text(public.parts)  # where there's nothing to press
 
 
 def menus(page: Page) -> dict[str, Select]:
@@ -230,10 +251,6 @@ def test_three_menus_and_a_button_reach_every_leaderboard() -> None:
             reached.add(asked)
 
     assert reached == {replace(query, page=0) for query in QUERIES}
-
-
-def test_without_provisional_ratings_nothing_is_said_of_them() -> None:
-    assert "provisional" not in "".join(texts(found(TOP)))
 
 
 def test_a_forgotten_person_is_a_former_player() -> None:

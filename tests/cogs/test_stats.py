@@ -3,6 +3,8 @@
 import pytest
 
 from bot.interactions.client import Finte
+from bot.tables.ratings import PROVISIONAL_MATCHES
+from bot.tables.table import Person as Player
 from cogs.commands.ranking_query import ALL_GAMES
 from cogs.commands.someone import LARGEST_ID, LOOKUP_SECONDS, MOST_LOOKUPS, Someone
 from localcord import Localcord, Person
@@ -17,6 +19,14 @@ pytestmark = [pytest.mark.slow, pytest.mark.measured]
 async def shown(person: Person, **options: object) -> str:
     """The texts of `/stats`'s answer."""
     return said(await person.command("stats", options))
+
+
+async def detailed(person: Person, **options: object) -> str:
+    """The texts of the page with the figures behind those."""
+    await shown(person, **options)
+    overview = person.messages()[-1]
+    await person.click(overview, labelled(overview, "Details"))
+    return text_of(person.messages()[-1])
 
 
 @pytest.mark.usefixtures("bot")
@@ -38,21 +48,39 @@ async def test_ones_own_page_shows_matches_wins_and_opponents(ana: Person, ben: 
 
     text = await shown(ana, game="bluff")
 
-    assert text.startswith("## Your statistics · Bluff\n**With other people**\nRating **")
-    assert "(provisional: 3 of 5 matches, 1 of 3 opponents) · **3** matches · **2** wins (67%) · pace: live" in text
-    assert "1st place: 2× · 2nd place: 1×" in text
+    assert text.startswith("## Your statistics · Bluff\n**With other people**\n**3** matches · **2** wins (67%) · ")
+    assert "pace: live · Placement match 3 of 5" in text
+    assert "Rating" not in text
     assert "Wins in a row: now **0**, best **2**" in text
-    assert "Ben: finished ahead of them 2 times, behind 1 time" in text
     assert "🎉 First win: Bluff" in text
-    assert len(ana.messages()[-1]["attachments"]) == 1
+    assert not ana.messages()[-1]["attachments"]  # no curve of a rating that doesn't show
+
+    overview = ana.messages()[-1]
+    await ana.click(overview, labelled(overview, "Details"))
+
+    details = ana.messages()[-1]
+    assert details["id"] == overview["id"]
+    assert "1st place: 2× · 2nd place: 1×" in text_of(details)
+    assert "Ben: finished ahead of them 2 times, behind 1 time" in text_of(details)
+
+    await ana.click(details, labelled(details, "Overview"))
+    assert text_of(ana.messages()[-1]) == text
 
 
-async def test_a_person_without_pictures_reads_the_curve(ana: Person, ben: Person, played: Played) -> None:
+async def settle(played: Played, ana: Player, game: str = "bluff") -> None:
+    """Has somebody win against as many people as it takes for a rating to show."""
+    for rival in range(PROVISIONAL_MATCHES):
+        await played((ana, 1), (Player(70 + rival, "Rival"), 0), game=game)
+
+
+async def test_a_person_without_pictures_reads_the_curve(ana: Person, played: Played) -> None:
     await ana.command("settings", {"messages": "off"})
-    for _ in range(3):
-        await played((player(ana), 1), (player(ben), 0))
+    await settle(played, player(ana))
 
-    assert "Rating over the last 3 matches: from 1000 to " in await shown(ana, game="bluff")
+    text = await shown(ana, game="bluff")
+
+    assert "Rating over the last 5 matches: from 1000 to " in text
+    assert "**With other people**\nRating **" in text
 
 
 async def test_all_games_are_listed_each_with_its_rating(ana: Person, ben: Person, played: Played) -> None:
@@ -63,18 +91,34 @@ async def test_all_games_are_listed_each_with_its_rating(ana: Person, ben: Perso
     text = await shown(ana)
 
     assert text.startswith("## Your statistics · All games")
-    assert "\nBluff: Rating **" in text
-    assert "\nMit List und Tücke: Rating **" in text
     assert "**Against the computer** · Mit List und Tücke\n" in text
     assert "Matches in a row played to the end: **3** (best so far)" in text
 
+    overview = ana.messages()[-1]
+    await ana.click(overview, labelled(overview, "Details"))
+    details = text_of(ana.messages()[-1])
+    assert "\n-# Bluff: 1/1 won\n-# Mit List und Tücke: 1/1 won" in details
 
-async def test_all_games_together_have_a_curve(ana: Person, ben: Person, played: Played) -> None:
+
+async def test_games_have_their_ratings_once_those_show(ana: Person, ben: Person, played: Played) -> None:
+    await settle(played, player(ana))
+    await played((player(ana), 1), (player(ben), 0), game="tuecke")
+    await shown(ana)
+    overview = ana.messages()[-1]
+
+    await ana.click(overview, labelled(overview, "Details"))
+
+    bluff, tuecke = [line for line in text_of(ana.messages()[-1]).splitlines() if line.endswith(" won")]
+    assert bluff.startswith("-# Bluff: **1")
+    assert tuecke == "-# Mit List und Tücke: 1/1 won"
+
+
+async def test_all_games_together_have_a_curve(ana: Person, played: Played) -> None:
     await ana.command("settings", {"messages": "off"})
-    for game in ("bluff", "tuecke", "faehrte"):
-        await played((player(ana), 1), (player(ben), 0), game=game)
+    for number, game in enumerate(("bluff", "tuecke", "faehrte", "bluff", "tuecke")):
+        await played((player(ana), 1), (Player(70 + number, "Rival"), 0), game=game)
 
-    assert "Rating over the last 3 matches: from 1000 to " in await shown(ana)
+    assert "Rating over the last 5 matches: from 1000 to " in await shown(ana)
 
 
 async def test_a_menu_shows_another_game(ana: Person, ben: Person, played: Played) -> None:
@@ -119,7 +163,7 @@ async def test_whoever_hides_their_statistics_still_sees_them_but_nobody_else_do
     await ben.command("settings", {"stats": "private"})
 
     assert await shown(ana, user=ben.id) == "This player keeps their statistics and matches to themselves."
-    assert "Opponents: Ana" in await shown(ben)
+    assert "Opponents: Ana" in await detailed(ben)
 
     await ben.command("settings", {"stats": "open"})
     assert "## Ben: statistics" in await shown(ana, user=ben.id)
@@ -131,10 +175,10 @@ async def test_opponents_who_hide_are_named_to_those_who_played_them_alone(
     await played((player(ana), 1), (player(ben), 0))
     await ben.command("settings", {"stats": "private"})
 
-    assert "Opponents: Ben" in await shown(ana)
-    assert "Ben" not in await shown(discord.person("Dora"), user=ana.id)
+    assert "Opponents: Ben" in await detailed(ana)
+    assert "Ben" not in await detailed(discord.person("Dora"), user=ana.id)
 
-    await shown(ana)
+    await detailed(ana)
     panel = ana.messages()[-1]
     await ana.click(panel, labelled(panel, "Show everyone"))
     public = discord.public_messages[-1]

@@ -45,12 +45,18 @@ def drawn(**facts: object) -> StatsPage:
     return replace(shown, **facts)  # type: ignore[arg-type]
 
 
+def details(**facts: object) -> StatsPage:
+    """The page with the figures behind those that say most."""
+    return drawn(is_detailed=True, **facts)
+
+
 @pytest.mark.parametrize("game", [ALL_GAMES, *GAMES])
 @pytest.mark.parametrize("language", ["en-US", "de", "fr"])
 def test_the_longest_page_is_within_discords_limits(game: str, language: str) -> None:
     full = drawn(someone=Someone(LARGEST_ID, game), say=words(language), name=LONG, met=EVERYTHING.opponents[0])
 
-    for page in (full.private(), full.public(), replace(full, name=None).private()):
+    behind = replace(full, is_detailed=True)
+    for page in (full.private(), full.public(), replace(full, name=None).private(), behind.private(), behind.public()):
         check_message(message(page))
         ids = custom_ids(page.parts)
         assert len(ids) == len(set(ids))
@@ -58,7 +64,7 @@ def test_the_longest_page_is_within_discords_limits(game: str, language: str) ->
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_figure_of_a_game_is_shown_beside_everyones_average(game: str) -> None:
-    text = as_text(drawn(someone=Someone(1, game)).public().parts)
+    text = as_text(details(someone=Someone(1, game)).public().parts)
 
     for figure in GAMES[game].figures:
         label = SCREENS[game].figures[figure.key]
@@ -68,15 +74,15 @@ def test_every_figure_of_a_game_is_shown_beside_everyones_average(game: str) -> 
 
 def test_without_anybody_else_there_is_no_average() -> None:
     figures = {"doubts_right": FigureSums(1, 8, 1, 8)}
-    text = as_text(drawn(stats=replace(EVERYTHING, figures=figures)).public().parts)
+    text = as_text(details(stats=replace(EVERYTHING, figures=figures)).public().parts)
 
-    assert "**Style of play**\nDoubts that were right: **1 of 8** (12%)\n" in text
+    assert "**Style of play**\n-# Doubts that were right: **1 of 8** (12%)\n" in text
     assert "server" not in text
 
 
 def test_a_figure_that_was_never_observed_is_missing() -> None:
     figures = {"doubts_right": EVERYTHING.figures["doubts_right"]}
-    text = as_text(drawn(stats=replace(EVERYTHING, figures=figures)).public().parts)
+    text = as_text(details(stats=replace(EVERYTHING, figures=figures)).public().parts)
 
     assert "Doubts that were right" in text
     assert "Doubted bids that were right" not in text
@@ -84,7 +90,7 @@ def test_a_figure_that_was_never_observed_is_missing() -> None:
 
 def test_a_comma_stands_where_a_language_has_one() -> None:
     assert "Teiler (je kleiner, desto besser): **0,6** · Server 0,5" in as_text(
-        drawn(someone=Someone(1, "tuecke"), say=words("de")).public().parts
+        details(someone=Someone(1, "tuecke"), say=words("de")).public().parts
     )
 
 
@@ -98,21 +104,28 @@ def test_only_one_curve_is_drawn_that_of_play_with_people() -> None:
 
 
 def test_computer_players_of_former_levels_are_left_out() -> None:
-    assert "Wins by level: easy **5/10** · medium **5/10** · hard **5/10**\n" in as_text(drawn().public().parts) + "\n"
+    assert "Wins by level: easy **5/10** · medium **5/10** · hard **5/10**\n" in as_text(details().public().parts)
 
 
-def test_a_provisional_rating_has_no_rank() -> None:
-    text = as_text(drawn().public().parts)
+def test_a_provisional_rating_has_no_number_no_rank_and_no_curve() -> None:
+    curves: dict[Field, Curve] = {"computer": EVERYTHING.curves["computer"]}
+    page = drawn(stats=replace(EVERYTHING, curves=curves)).public()
 
+    text = as_text(page.parts)
     assert "Rating **1832** · #2 on the leaderboard · **240** matches" in text
-    assert "Rating **1210** (provisional: 4 of 5 matches) · **40** matches" in text
-    assert text.endswith("-# Everyone's rating starts at 1000.")
+    assert "**Against the computer**\n**40** matches · **20** wins (50%) · Placement match 4 of 5" in text
+    assert "1210" not in text
+    assert not [part for part in page.parts if isinstance(part, Picture)]
 
 
-def test_nobody_with_settled_ratings_is_told_where_they_started() -> None:
-    settled: dict[Field, Record] = {"people": EVERYTHING.standings["people"]}
+def test_the_details_of_all_games_have_a_rating_only_where_it_shows() -> None:
+    by_game: dict[tuple[str, Field], Record] = {
+        ("bluff", "people"): Record(9, 4, 1283, False),
+        ("tuecke", "people"): Record(2, 1, 1175, True),
+    }
+    text = as_text(details(someone=Someone(1), stats=replace(EVERYTHING, by_game=by_game)).public().parts)
 
-    assert "starts at" not in as_text(drawn(stats=replace(EVERYTHING, standings=settled)).public().parts)
+    assert "-# Bluff: **1283** · 4/9 won\n-# Mit List und Tücke: 1/2 won\n" in text
 
 
 @pytest.mark.parametrize(("game", "heading"), [(ALL_GAMES, "**With other people** · Bluff"), ("bluff", "")])
@@ -130,21 +143,22 @@ def test_after_one_match_everything_is_said_once(game: str, heading: str) -> Non
         figures={},
         firsts=(First("win", "bluff"),),
     )
-    page = drawn(someone=Someone(1, game), stats=first, opponents=first.opponents).public()
+    shown = drawn(someone=Someone(1, game), stats=first, opponents=first.opponents)
 
-    assert as_text(page.parts).splitlines()[1:] == [
+    assert as_text(shown.public().parts).splitlines()[1:] == [
         heading or "**With other people**",
-        "Rating **1175** (provisional: 1 of 5 matches, 1 of 3 opponents) · **1** match · **1st place** · pace: live",
-        "Opponents: Ben",
-        "🎉 First win: Bluff",
-        "-# Everyone's rating starts at 1000.",
+        "**1** match · **1st place** · pace: live · Placement match 1 of 5",
+        "-# 🎉 First win: Bluff",
     ]
+    assert as_text(replace(shown, is_detailed=True).public().parts).splitlines()[1:] == ["Opponents: Ben"]
 
 
 def test_a_match_that_was_left_has_no_place() -> None:
     left = Statistics(name="Ana", standings={"people": Record(1, 0, 1000, True, 4)})
 
-    assert "· **1** match · **0** wins\n" in as_text(drawn(stats=left, opponents=()).public().parts)
+    assert "\n**1** match · **0** wins · Your rating doesn't show yet" in as_text(
+        drawn(stats=left, opponents=()).public().parts
+    )
 
 
 def test_only_what_matches_differ_in_is_counted_apart() -> None:
@@ -152,8 +166,8 @@ def test_only_what_matches_differ_in_is_counted_apart() -> None:
     text = as_text(drawn(stats=replace(EVERYTHING, counts=counts)).public().parts)
 
     assert "**130** wins (54%) · pace: live\n" in text
-    assert "**20** wins (50%) · level: hard\n" in text
-    assert "Wins by" not in text
+    assert "**20** wins (50%) · level: hard · " in text
+    assert "Wins by" not in text + as_text(details(stats=replace(EVERYTHING, counts=counts)).public().parts)
 
 
 @pytest.mark.parametrize(
@@ -173,9 +187,9 @@ def test_a_streak_has_at_least_two_matches(streak: Streak, line: str) -> None:
 
 def test_three_opponents_are_named_and_a_forgotten_one_is_a_former_player() -> None:
     opponents = (Opponent(1, None, 3, 2, 1), *EVERYTHING.opponents)
-    text = as_text(drawn(opponents=opponents).public().parts)
+    text = as_text(details(opponents=opponents).public().parts)
 
-    assert "a former player: finished ahead of them 2 times, behind 1 time\n" in text
+    assert "-# a former player: finished ahead of them 2 times, behind 1 time\n" in text
     assert text.count("finished ahead of them") == 3
 
 

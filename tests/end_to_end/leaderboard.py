@@ -8,7 +8,7 @@ from tests.end_to_end.tables import told
 Line = tuple[str, int, int, int]
 """A line of the leaderboard: name, points, matches won, matches."""
 
-LINE = re.compile(r"^\S+ (.+?)(?: \(you\))? · rating -?\d+\?? · (\d+) pts? · (\d+)/(\d+) won$", re.MULTILINE)
+LINE = re.compile(r"^\S+ (.+?)(?: \(you\))? · rating (?:-?\d+|–) · (\d+) pts? · (\d+)/(\d+) won$", re.MULTILINE)
 
 
 def rank(line: Line) -> tuple[int, int, str]:

@@ -45,6 +45,15 @@ async def test_a_line_has_the_people_the_place_and_the_change_of_rating(history:
     assert line.rating_after is not None
 
 
+async def test_matches_of_ones_placement_are_marked_and_so_is_the_one_that_ends_it(
+    history: HistoryStore, played: Played
+) -> None:
+    for rival in range(6):
+        await played((ANA, 1), (Person(70 + rival, "Rival"), 0))
+
+    assert [line.is_placement for line in (await history.page(ALL)).lines] == [False, *[True] * 5]
+
+
 async def test_equals_share_a_place(history: HistoryStore, played: Played) -> None:
     await played((BEN, 1), (ANA, 1), (CLEO, 0))
 
