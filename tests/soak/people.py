@@ -141,6 +141,7 @@ class Regulars:
             await self._is_up.wait()
             await self._press(table, host, "cancelling")
             await self._press(table, host, "cancel")
+            await self._press(table, others[0], "hand")  # a board whose id was lost is found by a click on it
             with suppress(TimeoutError):
                 await self._screens.change(table.match_id, IMPATIENCE_SECONDS)
 
