@@ -3,7 +3,7 @@
 Knows no Discord. Whatever a method returns is already on disk.
 """
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 
@@ -153,10 +153,17 @@ class Lobby:
                 raise NotAllowed("You need at least {least} players to start.", least=game.seats.start)
             return await self._live.begin(match)
 
-    async def rematch(self, match_id: int, person: Person, place: Place) -> tuple[Match, bool]:
+    async def rematch(
+        self,
+        match_id: int,
+        person: Person,
+        place: Place,
+        may_join: Callable[[Table], Awaitable[bool]] | None = None,
+    ) -> tuple[Match, bool]:
         """Opens the next match at this table for the first of its players to ask; the others join it.
 
-        Shape: the match, and whether this call has opened it.
+        Shape: the match, and whether this call has opened it. `may_join` is asked for those who have no seat there.
+        Raises: NotYourSeat, also if they may not join.
         """
         over = (await self._live.get(match_id)).table
         if not over.is_decided or over.is_solo:
@@ -165,8 +172,11 @@ class Lobby:
             raise NotYourSeat
         if again := await self._store.rematch_of(match_id):
             match = await self._live.get(again)
-            has_seat = match.table.seat_of(person.user_id) is not None
-            return (match if has_seat else await self.join(again, person)), False
+            if match.table.seat_of(person.user_id) is not None:
+                return match, False
+            if may_join and not await may_join(match.table):
+                raise NotYourSeat
+            return await self.join(again, person), False
         try:
             match = await self.open(
                 over.game,
@@ -181,7 +191,7 @@ class Lobby:
                 locale=over.locale,
             )
         except Taken:
-            return await self.rematch(match_id, person, place)
+            return await self.rematch(match_id, person, place, may_join)
         return match, True
 
     @asynccontextmanager

@@ -1,11 +1,13 @@
 """The clicks at a match under way: moves, panels, rematches."""
 
+from functools import partial
+
 from bot.errors import MatchOver, StaleClick
 from bot.interactions.client import Finte
 from bot.interactions.replies import Reply, Sentence
 from bot.interactions.switchboard import Click
 from bot.matches.match import Match
-from cogs.table.answers import check_rights, new_table, panel_reply, person, place, say_to
+from cogs.table.answers import check_rights, may_see, new_table, panel_reply, person, place, say_to
 from cogs.table.daily_result import daily_reply
 from games.core import IllegalAction
 
@@ -82,11 +84,14 @@ class TableClicks:
         return panel_reply(self._bot, click.interaction, match)
 
     async def rematch(self, click: Click) -> Reply:
-        """Opens a table for the next match with the same seats, or shows the one that is already open."""
+        """Opens a table for the next match with the same seats, or joins the one that is already open.
+
+        Raises: NotYourSeat, also if that one is where this person can't see it.
+        """
         interaction = click.interaction
         check_rights(interaction)
         match, is_new = await self._bot.matches.lobby.rematch(
-            click.id.match_id, person(interaction), place(interaction)
+            click.id.match_id, person(interaction), place(interaction), partial(may_see, self._bot, interaction)
         )
         if is_new:
             return new_table(self._bot, interaction, match)

@@ -205,6 +205,21 @@ async def test_nobody_outside_is_told_of_a_match_under_way(scene: Scene) -> None
     assert "What happened · round 1" in said(await table.press(scene.ben, "What happened"))
 
 
+@pytest.mark.parametrize("is_inside", [True, False])
+async def test_nobody_outside_joins_a_rematch_in_a_private_thread(scene: Scene, bot: Finte, *, is_inside: bool) -> None:
+    number = await scene.played_in(scene.discord.channel_id)
+    place = thread(scene, scene.ana, *([scene.ben] if is_inside else []))
+    await scene.asks(scene.ana, "rules", place, game="bluff")
+    await scene.ana.raw_click(page(scene.ana), f"f1|rematch|{number}|0|")
+    await scene.asks(scene.ben, "rules", game="bluff")
+
+    answer = said(await scene.ben.raw_click(page(scene.ben), f"f1|rematch|{number}|0|"))
+
+    (table,) = await bot.store.open_tables_in(int(place))
+    assert [sitter.name for sitter in table.people] == (["Ana", "Ben"] if is_inside else ["Ana"])
+    assert ("You're not at this table" in answer) != is_inside
+
+
 async def test_nobody_outside_is_told_who_left_a_match(scene: Scene) -> None:
     clocks = (SeatClock(presence="left"), SeatClock())
     place = Place(int(scene.discord.guild_id), int(thread(scene)))
