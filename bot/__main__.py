@@ -225,7 +225,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     """Runs the bot or one of its chores.
 
     Shape: 0 after a clean stop, 1 if it can't start or a check fails, `os.EX_CONFIG` if a setting must change first,
-    INTERRUPTED after Ctrl-C.
+    INTERRUPTED after Ctrl-C, and for a chore after SIGTERM, too.
     """
     chosen = _parser().parse_args(arguments)
     os.umask(PRIVATE)
@@ -259,6 +259,7 @@ def main(arguments: Sequence[str] = ()) -> int:
 
 def _do_chore(chosen: argparse.Namespace, settings: ChoreSettings) -> None:
     """Runs one of the CHORES. Raises: CannotStart."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as after Ctrl-C, nothing unfinished is left behind
     match chosen.command:
         case "backup":
             chores.backup(settings.database_url, chosen.file)

@@ -23,6 +23,8 @@ def copy(url: URL, to: Path) -> None:
     """
     if to.is_dir():
         raise IsADirectoryError(f"{to} is a folder, so write the name of a file in it")
+    if to.exists() and not to.is_file():  # such as /dev/null, which the copy would replace
+        raise FileExistsError(f"{to} exists and isn't a file")
     database = Path(url.database or "").resolve()
     if to.resolve() in {database.with_name(database.name + ending) for ending in OWN_ENDINGS}:
         raise FileExistsError(f"{to} is the database itself, or a part of it")

@@ -2,7 +2,10 @@
 
 import errno
 import os
+import signal
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -10,11 +13,14 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import chores
+from bot.__main__ import INTERRUPTED
 from bot.errors import CannotStart
 from bot.matches.intents import Matches
 from bot.store import Heartbeat, LeaseRecords, Store, open_database
 from tests.bot.people import BEN, lobby
 from tests.clock import Clock, Naps
+
+ROOT = Path(__file__).parents[3]
 
 
 async def test_a_backup_of_a_running_bot_is_one_whole_file(
@@ -100,6 +106,39 @@ def test_no_file_of_the_database_is_replaced_by_a_backup(database: str, tmp_path
     with pytest.raises(CannotStart, match="is the database itself, or a part of it"):
         chores.backup(database, tmp_path / f"finte.sqlite3{ending}")
 
+    assert [path.name for path in tmp_path.iterdir()] == ["finte.sqlite3"]
+
+
+@pytest.mark.parametrize("name", ["pipe", "link"])
+def test_nothing_but_a_file_is_replaced_by_a_backup(database: str, tmp_path: Path, name: str) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("pipe")
+
+    with pytest.raises(CannotStart, match=f"There is no backup: .*{name} exists and isn't a file"):
+        chores.backup(database, tmp_path / name)
+
+    assert (tmp_path / "pipe").is_fifo()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["finte.sqlite3", "link", "pipe"]
+
+
+STOPPED_MIDWAY = """
+import os, signal, sys
+from pathlib import Path
+from bot.__main__ import main
+
+replace = Path.replace
+Path.replace = lambda *paths: (os.kill(os.getpid(), int(sys.argv[1])), replace(*paths))
+sys.exit(main(["backup", "copy.sqlite3"]))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_nothing_is_left_of_a_backup_that_is_stopped(database: str, tmp_path: Path, number: signal.Signals) -> None:
+    environment = {**os.environ, "DATABASE_URL": database, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", STOPPED_MIDWAY, str(number.value)]
+    stopped = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+
+    assert (stopped.returncode, stopped.stderr) == (INTERRUPTED, "\nInterrupted.\n")
     assert [path.name for path in tmp_path.iterdir()] == ["finte.sqlite3"]
 
 
