@@ -29,7 +29,7 @@ def copy(url: URL, to: Path) -> None:
     if to.resolve() in {database.with_name(database.name + ending) for ending in OWN_ENDINGS}:
         raise FileExistsError(f"{to} is the database itself, or a part of it")
     part = to.with_name(to.name + ".part")
-    part.unlink(missing_ok=True)
+    _remove(part)
     try:
         with closing(_open(url)) as source, closing(sqlite3.connect(part)) as target:
             source.backup(target)
@@ -39,7 +39,13 @@ def copy(url: URL, to: Path) -> None:
             target.execute("PRAGMA journal_mode=DELETE")  # so that the copy is a single file
         part.replace(to)
     finally:
-        part.unlink(missing_ok=True)  # it has hands and keys
+        _remove(part)  # it has hands and keys
+
+
+def _remove(database: Path) -> None:
+    """Removes a database with the files beside it, which SQLite leaves if the disk is full."""
+    for ending in OWN_ENDINGS:
+        database.with_name(database.name + ending).unlink(missing_ok=True)
 
 
 def compact(url: URL) -> None:

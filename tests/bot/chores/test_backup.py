@@ -143,7 +143,9 @@ def test_nothing_is_left_of_a_backup_that_is_stopped(database: str, tmp_path: Pa
 
 
 def test_nothing_is_left_of_a_backup_that_fails(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
+    def refuse(part: Path, _: object) -> None:
+        for ending in ("-wal", "-shm"):  # SQLite can't empty its log then
+            part.with_name(part.name + ending).touch()
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(Path, "replace", refuse)
