@@ -1,7 +1,7 @@
 """The lists of tables: `/table` for a person's own, `/cancel` for those they may close."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import discord
 
@@ -50,7 +50,7 @@ class Lists:
             return Sentence(say_to(interaction)(NO_TABLE))
         if len(tables) == 1:
             return await self._only_one(interaction, tables[0])
-        return await self._list(interaction, tables)
+        return await self._list(interaction, tables, gone)
 
     async def _gone(self, tables: Iterable[Table]) -> set[Place]:
         """Those of these tables' places that have been deleted. Nothing links to a message there any more."""
@@ -74,12 +74,13 @@ class Lists:
         tables = await self._bot.store.open_tables_of(interaction.user.id)
         if not tables:
             return Private(Page((Text(say(NO_TABLE)),), self._bot.screens[table.game].accent).with_notice(notice))
-        return await self._list(interaction, tables, notice)
+        return await self._list(interaction, tables, await self._gone(tables), notice)
 
-    async def _list(self, interaction: discord.Interaction, tables: list[Table], notice: str = "") -> Private:
+    async def _list(
+        self, interaction: discord.Interaction, tables: list[Table], gone: Collection[Place], notice: str = ""
+    ) -> Private:
         say = say_to(interaction)
         parts: list[Part] = [*((Text(notice),) if notice else ()), Text(say("## Your tables"))]
-        gone = await self._gone(tables)
         for table in tables[:LISTED_TABLES]:
             match = await self._bot.matches.get(table.id)
             label = say("My seat") if table.phase == "lobby" else say(self._bot.screens[table.game].hand_label)

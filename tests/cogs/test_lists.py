@@ -143,3 +143,14 @@ async def test_a_channel_that_is_out_of_sight_keeps_its_link(bot: Finte, discord
     discord.set_bot_permissions(place, BOT & ~Permission.VIEW_CHANNEL)
 
     assert f"/{place}/" in str((await ana.command("table")).message)
+
+
+async def test_a_list_asks_once_whether_each_channel_is_gone(bot: Finte, discord: Localcord, ana: Person) -> None:
+    places = [discord.channel_id, discord.add_channel("another")]
+    await tables_in(bot, ana, *places, *places)
+    before = len(discord.requests)
+
+    await ana.command("table")
+
+    asked = [request.path.rpartition("/")[2] for request in discord.requests[before:] if request.method == "GET"]
+    assert sorted(place for place in asked if place in places) == sorted(places)
