@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
@@ -32,6 +33,7 @@ class Access:
         self._client = client
         self._clock = clock
         self._kept: dict[tuple[int, Place], tuple[bool, float]] = {}
+        self._asking: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()  # by person and server
 
     async def seen(self, interaction: discord.Interaction, places: Iterable[Place]) -> set[Place]:
         """Those of these places that the person who clicked or typed can see."""
@@ -76,15 +78,17 @@ class Access:
 
     async def _asked(self, guild_id: int, places: set[Place], reader: discord.Member | None = None) -> set[Place]:
         """Those of a server's places that this member can see; without one, those that everybody there can see."""
-        who, now = reader.id if reader else EVERYBODY, self._clock()
-        self._kept = {key: kept for key, kept in self._kept.items() if now - KEPT_SECONDS < kept[1] <= now}
-        known = {place: self._kept[who, place][0] for place in places if (who, place) in self._kept}
-        unknown = dict.fromkeys(places - known.keys(), False)
-        if unknown:
-            with suppress(*UNANSWERED):
-                async with asyncio.timeout(PATIENCE_SECONDS):
-                    await self._ask(guild_id, unknown, reader)
-        self._kept |= {(who, place): (answer, now) for place, answer in unknown.items()}
+        who = reader.id if reader else EVERYBODY
+        async with self._asking.setdefault((who, guild_id), asyncio.Lock()):  # many clicks at once ask once, too
+            now = self._clock()
+            self._kept = {key: kept for key, kept in self._kept.items() if now - KEPT_SECONDS < kept[1] <= now}
+            known = {place: self._kept[who, place][0] for place in places if (who, place) in self._kept}
+            unknown = dict.fromkeys(places - known.keys(), False)
+            if unknown:
+                with suppress(*UNANSWERED):
+                    async with asyncio.timeout(PATIENCE_SECONDS):
+                        await self._ask(guild_id, unknown, reader)
+            self._kept |= {(who, place): (answer, now) for place, answer in unknown.items()}
         return {place for place, answer in {**known, **unknown}.items() if answer}
 
     async def _ask(self, guild_id: int, answers: dict[Place, bool], reader: discord.Member | None) -> None:

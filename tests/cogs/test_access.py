@@ -1,5 +1,6 @@
 """Access to what was played: every door to a match asks the same question."""
 
+import asyncio
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -276,6 +277,16 @@ async def test_stepping_through_a_replay_asks_discord_once_a_minute(scene: Scene
     clock.now += KEPT_SECONDS
     assert await step() == may_see
     assert scene.requests() == 2 * asked - before
+
+
+async def test_many_clicks_at_once_ask_discord_once(scene: Scene) -> None:
+    number = await scene.played_in(thread(scene, scene.cleo))
+    await scene.asks(scene.cleo, "rules", game="bluff")
+    here, before = page(scene.cleo), scene.requests()
+
+    await asyncio.gather(*(scene.cleo.raw_click(here, f"f1|replayto|{number}|3|- on") for _ in range(10)))
+
+    assert scene.requests() == before + len(("the server", "the thread", "its parent", "whether they are in it"))
 
 
 async def test_a_clock_that_was_set_back_keeps_no_door_open(scene: Scene, clock: Clock) -> None:
