@@ -30,6 +30,9 @@ LOW_FREE = 1000 * MEGABYTE
 
 START_SECONDS = 30.0
 
+SERVER_SECONDS = 30.0
+"""How long to wait for a server: it may hang, or somebody may have locked a table."""
+
 LOCKED = re.compile(r"^([\w.-]+)==([^\s;\\]+)", re.MULTILINE)
 
 
@@ -53,7 +56,8 @@ async def check_database(url: str, share: Share = EVERYTHING) -> tuple[list[Find
     where = str(address.database) if is_file else address.set(query={}).render_as_string(hide_password=True)
     denied = denial(Path(where)) if is_file else None
     try:
-        found = await inspect(url)
+        async with asyncio.timeout(SERVER_SECONDS):
+            found = await inspect(url)
     except ModuleNotFoundError:
         return [failure("database", "its driver is missing", "Install requirements-postgresql.txt.")], None
     except Exception as error:  # noqa: BLE001 - every driver has its own
@@ -100,7 +104,10 @@ def _denied(error: OSError) -> Finding:
 
 async def _written(url: str, found: Condition) -> Finding:
     try:
-        await try_to_write(url, found)
+        async with asyncio.timeout(SERVER_SECONDS):
+            await try_to_write(url, found)
+    except TimeoutError:
+        return failure("writing", f"no answer within {SERVER_SECONDS:.0f} s", "Look who locks the bot's tables.")
     except Exception as error:  # noqa: BLE001 - every driver has its own
         return failure("writing", f"the server refuses it: {reason(error)}", advice_for(error))
     return ok("writing", "the server lets this role write")

@@ -68,6 +68,18 @@ async def test_a_server_that_takes_no_writes_fails_as_the_bot_does(url: str) -> 
             await LeaseRecords(engine).claim("a bot")
 
 
+async def test_a_table_that_somebody_has_locked_does_not_hold_the_doctor_up(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.doctor.machine.SERVER_SECONDS", 1)
+    engine = create_async_engine(url, poolclass=NullPool)
+    async with engine.connect() as other:
+        await other.exec_driver_sql("LOCK TABLE panels IN ACCESS EXCLUSIVE MODE")
+        found = next(one for one in await examined(url) if one.check == "writing")
+
+    assert (found.level, found.text) == ("failure", "no answer within 1 s")
+
+
 async def weak(url: str, *grants: str) -> str:
     """The address of the same database for a role that has only these rights."""
     create = "DO $$ BEGIN CREATE ROLE weak LOGIN; EXCEPTION WHEN duplicate_object THEN END $$"
