@@ -37,7 +37,7 @@ def _part(part: Part) -> str:
 def _button(button: Button | Link) -> str:
     if isinstance(button, Link):
         return f"[{button.label} -> {button.url}]"
-    label = TWINS.label(button.face, button.label)
+    label = TWINS.label(button.face, button.label, button.in_words)
     return f"({label})" if button.disabled else _MARKS[button.style].format(label)
 
 
@@ -60,7 +60,7 @@ def button(parts: Iterable[Part], label: str) -> Button:
     """The first button with this label. Raises: LookupError."""
     for part in parts:
         for found in _buttons(part):
-            if TWINS.label(found.face, found.label) == label:
+            if TWINS.label(found.face, found.label, found.in_words) == label:
                 return found
     raise LookupError(label)
 

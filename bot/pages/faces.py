@@ -35,15 +35,14 @@ class Faces:
         parts[1::2] = map(self._shown, parts[1::2])
         return "".join(parts)
 
-    def label(self, name: str, label: str) -> str:
-        """The label of a button or a choice beside the face's emoji; without an emoji, the twin is put before it.
+    def label(self, name: str, label: str, in_words: str = "") -> str:
+        """The label of a button or a choice beside the face's emoji; without an emoji, what it says in words.
 
-        Discord cannot show emojis inside a label.
+        Discord cannot show emojis inside a label. Shape: the face's twin before the label if there are no other words.
         """
-        label = plain(label)
         if not name or name in self.ids:
-            return label
-        return f"{FACES[name].twin} {label}".rstrip()
+            return plain(label)
+        return plain(in_words or f"{face(name)} {label}").rstrip()
 
     def _shown(self, name: str) -> str:
         return f"<:{name}:{self.ids[name]}>" if name in self.ids else FACES[name].twin

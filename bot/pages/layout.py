@@ -95,7 +95,7 @@ class _Drawn:
         if isinstance(button, Link):
             return {"type": 2, "style": LINK_STYLE, "label": plain(button.label), "url": button.url}
         shown: Component = {"type": 2, "style": STYLES[button.style], "custom_id": button.custom_id}
-        if label := self.faces.label(button.face, button.label):
+        if label := self.faces.label(button.face, button.label, button.in_words):
             shown["label"] = label
         if button.disabled:
             shown["disabled"] = True

@@ -34,7 +34,8 @@ class Button:
     """A button.
 
     Shape: `custom_id` as bot/pages/custom_id.py writes it. Of the styles, primary means "do this", good "yes", and
-    danger "for good". `face` names a face to show before the label, "" for none.
+    danger "for good". `face` names a face to show before the label, "" for none. `in_words` is the label for readers
+    without emojis, "" for the face's twin and the label.
     """
 
     label: str
@@ -42,6 +43,7 @@ class Button:
     style: Style = "plain"
     disabled: bool = False
     face: str = ""
+    in_words: str = ""
 
 
 @value

@@ -25,7 +25,8 @@ VALUES: Mapping[str, range] = {
 }
 """The numbers on the cards of each colour, over all games."""
 
-DIE_TWINS = {"die_1": "⚀", "die_2": "⚁", "die_3": "⚂", "die_4": "⚃", "die_5": "⚄", STAR_FACE: "★", HIDDEN_FACE: "▫️"}
+DIE_TWINS = {**{f"die_{pips}": str(pips) for pips in range(1, 6)}, STAR_FACE: "★", HIDDEN_FACE: "▫️"}
+"""Digits: the pips of a die in a line of text are too small for many eyes."""
 SEAT_TWINS = "①②③④⑤⑥"
 
 

@@ -74,7 +74,7 @@ def _seat_line(table: Table, view: BluffView, seat: Seat, say: Words) -> str:
         return say("{name} is out · {place}", name=who, place=say(PLACES[place]))
     dice = faces(view.table.exposed[seat]) + " " + HIDDEN * view.table.under_cup(seat)
     marker = " ◀" if seat in view.to_act else ""
-    return f"{who}  {dice.strip()}  {view.table.dice_counts[seat]}{marker}"
+    return f"{who} {view.table.dice_counts[seat]} · {dice.strip()}{marker}"
 
 
 def _path(bid: Bid, dice: int) -> str:

@@ -178,6 +178,7 @@ def _toggles(table: Table, view: BluffView, shown: Shown) -> tuple[Part, ...]:
                     "good" if die in shown.dice else "plain",
                     disabled=is_last and die not in shown.dice,
                     face=die_face(own),
+                    in_words=face(own),
                 )
                 for die, own in enumerate(view.own_dice)
             )
@@ -256,7 +257,8 @@ def _span(quantities: list[int], sign: str) -> str:
 
 
 def _bid_button(table: Table, view: BluffView, bid: Bid, then: Sequence[str], sign: str) -> Button:
-    return Button(f"{bid.quantity}{sign}", _play(table, view, bid.to_text(), *then), face=die_face(bid.face))
+    label, in_words = f"{bid.quantity}{sign}", f"{bid.quantity}×{face(bid.face)}"
+    return Button(label, _play(table, view, bid.to_text(), *then), face=die_face(bid.face), in_words=in_words)
 
 
 def _afterwards(view: BluffView, shown: Shown) -> str:

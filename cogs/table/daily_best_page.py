@@ -65,7 +65,9 @@ def _to_read(parts: Sequence[Part]) -> Iterator[Part]:
 def _cards(row: Row) -> str:
     """What the buttons of a row show of the hand. Shape: "" for buttons that aren't about a move."""
     shown = (button for button in row.buttons if isinstance(button, Button) and _is_move(button))
-    return " · ".join(f"{face(button.face) if button.face else ''} {button.label}".strip() for button in shown)
+    return " · ".join(
+        button.in_words or f"{face(button.face) if button.face else ''} {button.label}".strip() for button in shown
+    )
 
 
 def _is_move(button: Button) -> bool:

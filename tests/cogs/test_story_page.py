@@ -65,7 +65,7 @@ def test_the_newest_round_comes_first_with_its_result() -> None:
     lines = as_text(shown(one_die_each(2)).parts).splitlines()
 
     assert lines[:3] == ["## What happened · round 2", "-# Bluff", "-# ① **Ana** · ② **Ben**"]
-    assert "② **Ben** doubted ① **Ana**'s 1 × ⚁: there are **2**." in lines
+    assert "② **Ben** doubted ① **Ana**'s 1 × 2: there are **2**." in lines
     assert lines[-2:] == ["<Rounds Round 1 | Round 2 *>", "[◀ Earlier] (Later ▶) [Newest]"]
 
 

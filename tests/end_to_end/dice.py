@@ -8,9 +8,10 @@ from tests.end_to_end.ledger import StoredMatch
 from tests.end_to_end.recorder import Version
 from tests.end_to_end.tables import verb_of
 
-FACES = "⚀⚁⚂⚃⚄★"
-DICE = re.compile(rf"[{FACES}](?: [{FACES}])*")
-OWN_DICE = re.compile(rf"^# ({DICE.pattern})$", re.MULTILINE)
+FACES = "12345★"
+DICE = re.compile(rf"★|[{FACES}](?: [{FACES}])+")
+"""Several dice side by side, or a star. A lone digit can be anything."""
+OWN_DICE = re.compile(rf"^# ([{FACES}](?: [{FACES}])*)$", re.MULTILINE)
 
 
 def faces(dice: Dice) -> str:

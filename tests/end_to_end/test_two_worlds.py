@@ -80,11 +80,11 @@ async def play(ana_has: str, folder: Path, caplog: pytest.LogCaptureFixture) -> 
         ana, ben, carl, dora = (discord.person(name) for name in ("Ana", "Ben", "Carl", "Dora"))
         table = await Table.started(discord, (ana, ben, carl), reroll=True)
         await look_around(table, dora)
-        await tap(table, ana, "⚁ 4×")
+        await tap(table, ana, "4×2")
         await look_around(table, dora)
-        for die in ("⚀ 1", "⚁ 2", "⚂ 3"):
+        for die in ("1", "2", "3"):
             await table.tap(ben, die)
-        await tap(table, ben, "⚂ 5×")
+        await tap(table, ben, "5×3")
         await look_around(table, dora)
         hidden, log = looks(seen, discord), own_lines(caplog)
         await tap(table, carl, "Doubt: cups up!")

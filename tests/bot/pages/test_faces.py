@@ -47,3 +47,14 @@ def test_discord_takes_faces_on_buttons_and_choices_either_way() -> None:
 
     check_message(message(page, UPLOADED))
     check_message(message(page))
+
+
+def test_dice_in_words_are_digits_in_texts_and_on_buttons_once() -> None:
+    assert TWINS.text(" ".join(face(f"die_{pips}") for pips in range(1, 6))) == "1 2 3 4 5"
+
+    buttons = (Button("3", "x", face="die_3", in_words=face("die_3")),
+               Button("10", "y", face="die_3", in_words=f"10×{face('die_3')}"))  # fmt: skip
+    words, shown = (message(Page((Row(buttons),), 0), faces)["components"][0]["components"][0]["components"]
+                    for faces in (TWINS, Faces({"die_3": 123})))  # fmt: skip
+    assert [button["label"] for button in words] == ["3", "10×3"]
+    assert [button["label"] for button in shown] == ["3", "10"]

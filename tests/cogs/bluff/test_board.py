@@ -36,9 +36,9 @@ def test_the_first_round_tells_who_opens_and_why() -> None:
 
     assert shown(state, ANA, BEN, STEADY) == page("""
         ## Bluff · round 1 · 15 dice
-        ① **Ana**  ▫️▫️▫️▫️▫️  5
-        ② **Ben**  ▫️▫️▫️▫️▫️  5
-        ③ **🤖 Steady**  ▫️▫️▫️▫️▫️  5 ◀
+        ① **Ana** 5 · ▫️▫️▫️▫️▫️
+        ② **Ben** 5 · ▫️▫️▫️▫️▫️
+        ③ **🤖 Steady** 5 · ▫️▫️▫️▫️▫️ ◀
         -# ③ **🤖 Steady** rolled highest (14) and opens
         ▶ ③ **🤖 Steady**'s turn: make the first bid
     """)
@@ -47,12 +47,12 @@ def test_the_first_round_tells_who_opens_and_why() -> None:
 def test_a_bid_stands_on_the_path_and_its_answer_is_asked_for() -> None:
     assert shown(act(table(THREE), "bid 2x3"), ANA, BEN, CLEO) == page("""
         ## Bluff · round 1 · 10 dice
-        ① **Ana**  ▫️▫️▫️  3
-        ② **Ben**  ▫️▫️▫️▫️  4 ◀
-        ③ **Cleo**  ▫️▫️▫️  3
+        ① **Ana** 3 · ▫️▫️▫️
+        ② **Ben** 4 · ▫️▫️▫️▫️ ◀
+        ③ **Cleo** 3 · ▫️▫️▫️
         `1 ★1 [2] 3 ★2 4 5`
-        -# ① **2 × ⚂**
-        ▶ ② **Ben**'s turn: raise 2 × ⚂ or doubt
+        -# ① **2 × 3**
+        ▶ ② **Ben**'s turn: raise 2 × 3 or doubt
     """)
 
 
@@ -62,9 +62,9 @@ def test_every_bid_of_the_round_is_shown_a_line_for_each_time_round() -> None:
 
     assert shown(state, ANA, BEN, CLEO, STEADY).splitlines()[5:] == [
         "`1 ★1 [2] 3 ★2 4 5`",
-        "-# ① 1 × ⚂ → ② 1 × ⚃ → ③ 1 × ★ → ④ 2 × ⚀ →",
-        "-# ① 2 × ⚁ → ② 2 × ⚂ → ③ **2 × ⚃**",
-        "▶ ④ **🤖 Steady**'s turn: raise 2 × ⚃ or doubt",
+        "-# ① 1 × 3 → ② 1 × 4 → ③ 1 × ★ → ④ 2 × 1 →",
+        "-# ① 2 × 2 → ② 2 × 3 → ③ **2 × 4**",
+        "▶ ④ **🤖 Steady**'s turn: raise 2 × 4 or doubt",
     ]
 
 
@@ -73,16 +73,16 @@ def test_the_first_bids_of_a_very_long_round_are_folded() -> None:
     lines = shown(act(table("1 2 3 4 5 / 1 2 3 4 5"), *bids), ANA, BEN).splitlines()
 
     assert lines[4] == "-# 6 earlier bids →"
-    assert lines[5] == "-# ① 3 × ⚁ → ② 3 × ⚂ → ① 3 × ⚃ → ② 3 × ⚄ → ① 4 × ⚀ → ② 4 × ⚁ →"
-    assert lines[9] == "-# ① 8 × ⚀ → ② 8 × ⚁ → ① 8 × ⚂ → ② 8 × ⚃ → ① **8 × ⚄**"
+    assert lines[5] == "-# ① 3 × 2 → ② 3 × 3 → ① 3 × 4 → ② 3 × 5 → ① 4 × 1 → ② 4 × 2 →"
+    assert lines[9] == "-# ① 8 × 1 → ② 8 × 2 → ① 8 × 3 → ② 8 × 4 → ① **8 × 5**"
 
 
 def test_where_only_a_few_play_a_line_has_several_times_round() -> None:
     state = act(table("1 2 3 / 3 4 4"), *("bid 1x1", "bid 1x2", "bid 1x3", "bid 1x4", "bid 1x5", "bid 1x*", "bid 2x1"))
 
     assert shown(state, ANA, BEN).splitlines()[4:6] == [
-        "-# ① 1 × ⚀ → ② 1 × ⚁ → ① 1 × ⚂ → ② 1 × ⚃ → ① 1 × ⚄ → ② 1 × ★ →",
-        "-# ① **2 × ⚀**",
+        "-# ① 1 × 1 → ② 1 × 2 → ① 1 × 3 → ② 1 × 4 → ① 1 × 5 → ② 1 × ★ →",
+        "-# ① **2 × 1**",
     ]
 
 
@@ -95,12 +95,12 @@ def test_dice_that_were_shown_lie_open() -> None:
 
     assert shown(state, ANA, BEN, CLEO) == page("""
         ## Bluff · round 1 · 10 dice
-        ① **Ana**  ★ ▫️▫️  3
-        ② **Ben**  ▫️▫️▫️▫️  4 ◀
-        ③ **Cleo**  ▫️▫️▫️  3
+        ① **Ana** 3 · ★ ▫️▫️
+        ② **Ben** 4 · ▫️▫️▫️▫️ ◀
+        ③ **Cleo** 3 · ▫️▫️▫️
         `1 ★1 [2] 3 ★2 4 5`
-        -# ① **2 × ⚂**, shows ★
-        ▶ ② **Ben**'s turn: raise 2 × ⚂ or doubt
+        -# ① **2 × 3**, shows ★
+        ▶ ② **Ben**'s turn: raise 2 × 3 or doubt
     """)
 
 
@@ -115,15 +115,15 @@ def test_the_reveal_shows_everyones_dice_and_what_they_count() -> None:
 
     assert shown(state, ANA, BEN, CLEO) == page("""
         ## Bluff · round 2 · 9 dice
-        ① **Ana**  ▫️▫️  2
-        ② **Ben**  ▫️▫️▫️▫️  4 ◀
-        ③ **Cleo**  ▫️▫️▫️  3
+        ① **Ana** 2 · ▫️▫️
+        ② **Ben** 4 · ▫️▫️▫️▫️ ◀
+        ③ **Cleo** 3 · ▫️▫️▫️
         ▶ ② **Ben**'s turn: make the first bid
         ----
-        ② **Ben** doubted ① **Ana**'s 5 × ⚀: there are **4**.
-        ① **Ana**  [⚀ ★] ⚁  → **2**
-        ② **Ben**  ⚂ ⚂ ⚄ ⚄  → **0**
-        ③ **Cleo**  [★ ★] ⚃  → **2**
+        ② **Ben** doubted ① **Ana**'s 5 × 1: there are **4**.
+        ① **Ana**  [1 ★] 2  → **2**
+        ② **Ben**  3 3 5 5  → **0**
+        ③ **Cleo**  [★ ★] 4  → **2**
         ① **Ana** loses 1 die.
     """)
 
@@ -131,7 +131,7 @@ def test_the_reveal_shows_everyones_dice_and_what_they_count() -> None:
 def test_shown_dice_are_part_of_the_reveal() -> None:
     state = act(table(THREE, reroll=True), "bid 2x3", "expose *", "reroll 1 4", "lift")
 
-    assert "① **Ana**  [★] ⚀ ⚃  → **1**" in shown_after_roll(state).splitlines()
+    assert "① **Ana**  [★] 1 4  → **1**" in shown_after_roll(state).splitlines()
 
 
 def shown_after_roll(state: BluffState) -> str:
@@ -142,9 +142,9 @@ def shown_after_roll(state: BluffState) -> str:
 
 def test_the_reveal_lies_until_everyone_has_had_a_turn() -> None:
     state = act(table(THREE), "bid 5x1", "lift", "roll 1 1 / 2 2 2 2 / 3 3 3", "bid 1x2", "bid 2x2")
-    result = "-# Round 1: ② **Ben** doubted ① **Ana**'s 5 × ⚀: there are **4**. ① **Ana** loses 1 die."
+    result = "-# Round 1: ② **Ben** doubted ① **Ana**'s 5 × 1: there are **4**. ① **Ana** loses 1 die."
 
-    assert "③ **Cleo**  [★ ★] ⚃  → **2**" in shown(state, ANA, BEN, CLEO)
+    assert "③ **Cleo**  [★ ★] 4  → **2**" in shown(state, ANA, BEN, CLEO)
     assert shown(act(state, "bid 3x2"), ANA, BEN, CLEO).splitlines()[-1] == result
 
 
@@ -188,9 +188,9 @@ def test_players_who_go_out_together_are_named_in_one_sentence(reader: Seat | No
 @pytest.mark.parametrize(
     ("reader", "told", "verdict"),
     [
-        (0, "② **Ben** doubted your 6 × ⚃: there are **4**.", "You lose 2 dice."),
-        (1, "You doubted ① **Ana**'s 6 × ⚃: there are **4**.", "① **Ana** loses 2 dice."),
-        (2, "② **Ben** doubted ① **Ana**'s 6 × ⚃: there are **4**.", "① **Ana** loses 2 dice."),
+        (0, "② **Ben** doubted your 6 × 4: there are **4**.", "You lose 2 dice."),
+        (1, "You doubted ① **Ana**'s 6 × 4: there are **4**.", "① **Ana** loses 2 dice."),
+        (2, "② **Ben** doubted ① **Ana**'s 6 × 4: there are **4**.", "① **Ana** loses 2 dice."),
     ],
     ids=["bidder", "doubter", "another"],
 )
@@ -228,9 +228,9 @@ def test_the_end_shows_the_ranking_and_the_last_reveal() -> None:
         ## Bluff · ② **Ben** wins!
         1\\. ② **Ben** · 2 🏆
         2\\. ① **Ana** · 0
-        ② **Ben** doubted ① **Ana**'s 2 × ⚀: there is **1**.
-        ① **Ana**  [⚀]  → **1**
-        ② **Ben**  ⚁ ⚁  → **0**
+        ② **Ben** doubted ① **Ana**'s 2 × 1: there is **1**.
+        ① **Ana**  [1]  → **1**
+        ② **Ben**  2 2  → **0**
         -# ① **Ana** loses 1 die. ① **Ana** is out.
     """)
 
@@ -252,9 +252,9 @@ def test_a_lesson_that_is_over_ends_on_the_lifted_cups_and_asks_nobody() -> None
 
     assert as_text(board(lesson, state.view(None), ENGLISH)) == page("""
         ## Bluff · the lesson is over
-        ③ **Cleo** doubted ② **Ben**'s 1 × ⚀: there are **2**.
-        ① **Ana**  [⚀ ⚀]  → **2**
-        ② **Ben**  ⚁ ⚁ ⚁ ⚁  → **0**
-        ③ **Cleo**  ⚂ ⚂ ⚂  → **0**
+        ③ **Cleo** doubted ② **Ben**'s 1 × 1: there are **2**.
+        ① **Ana**  [1 1]  → **2**
+        ② **Ben**  2 2 2 2  → **0**
+        ③ **Cleo**  3 3 3  → **0**
         ③ **Cleo** loses 1 die.
     """)

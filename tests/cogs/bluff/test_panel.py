@@ -45,29 +45,29 @@ def test_the_opener_chooses_among_bids_near_the_count_to_be_expected() -> None:
     assert shown(table(THREE)) == page("""
         ## Your turn: open the round
         -# 10 dice in play
-        # ⚀ ⚁ ★
+        # 1 2 ★
         ----
-        [⚀ 1×] [⚁ 1×] [⚂ 1×] [⚃ 1×] [⚄ 1×]
-        [⚀ 2×] [⚁ 2×] [⚂ 2×] [⚃ 2×] [⚄ 2×]
-        [⚀ 3×] [⚁ 3×] [⚂ 3×] [⚃ 3×] [⚄ 3×]
-        [★ 1×]
-        <Other bids… 4–6 × ⚀…⚄ · 2–3 × ★ | 7–9 × ⚀…⚄ · 4 × ★ | 10 × ⚀…⚄ · 5 × ★ | 6–10 × ★>
+        [1×1] [1×2] [1×3] [1×4] [1×5]
+        [2×1] [2×2] [2×3] [2×4] [2×5]
+        [3×1] [3×2] [3×3] [3×4] [3×5]
+        [1×★]
+        <Other bids… 4–6 × 1…5 · 2–3 × ★ | 7–9 × 1…5 · 4 × ★ | 10 × 1…5 · 5 × ★ | 6–10 × ★>
         [Why not the others?]
     """)
 
 
 def test_a_player_who_is_to_act_raises_or_doubts() -> None:
     assert shown(act(table(THREE), "bid 7x2"), seat=1) == page("""
-        ## Your turn: raise 7 × ⚁ or doubt
-        -# ① **7 × ⚁**
+        ## Your turn: raise 7 × 2 or doubt
+        -# ① **7 × 2**
         -# 10 dice in play
-        # ⚂ ⚂ ⚄ ⚄
+        # 3 3 5 5
         ----
-        [⚂ 7×] [⚃ 7×] [⚄ 7×]
-        [⚀ 8×] [⚁ 8×] [⚂ 8×] [⚃ 8×] [⚄ 8×]
-        [⚀ 9×] [⚁ 9×] [⚂ 9×] [⚃ 9×] [⚄ 9×]
-        [★ 4×]
-        <Other bids… 10 × ⚀…⚄ · 5 × ★ | 6–10 × ★>
+        [7×3] [7×4] [7×5]
+        [8×1] [8×2] [8×3] [8×4] [8×5]
+        [9×1] [9×2] [9×3] [9×4] [9×5]
+        [4×★]
+        <Other bids… 10 × 1…5 · 5 × ★ | 6–10 × ★>
         [Doubt: cups up! x] [Why not the others?]
     """)
 
@@ -77,13 +77,13 @@ def test_another_window_of_bids_keeps_the_doubt_at_hand() -> None:
     (select,) = [part for part in parts_of(state, seat=1) if isinstance(part, Select)]
 
     assert shown(state, seat=1, show=select.choices[1].value) == page("""
-        ## Your turn: raise 7 × ⚁ or doubt
-        -# ① **7 × ⚁**
+        ## Your turn: raise 7 × 2 or doubt
+        -# ① **7 × 2**
         -# 10 dice in play
-        # ⚂ ⚂ ⚄ ⚄
+        # 3 3 5 5
         ----
-        [★ 6] [★ 7] [★ 8] [★ 9] [★ 10]
-        <Other bids… 7–9 × ⚀…⚄ · 4 × ★ | 10 × ⚀…⚄ · 5 × ★>
+        [6×★] [7×★] [8×★] [9×★] [10×★]
+        <Other bids… 7–9 × 1…5 · 4 × ★ | 10 × 1…5 · 5 × ★>
         [Doubt: cups up! x] [Why not the others?]
     """)
 
@@ -93,7 +93,7 @@ def test_the_highest_bid_can_only_be_doubted() -> None:
         ## Your turn: raise 10 × ★ or doubt
         -# ① **10 × ★**
         -# 10 dice in play
-        # ⚂ ⚂ ⚄ ⚄
+        # 3 3 5 5
         ----
         [Doubt: cups up! x] [Why not the others?]
     """)
@@ -104,14 +104,14 @@ def test_the_first_bid_of_a_round_comes_after_the_result_of_the_last() -> None:
 
     assert shown(state, seat=1).splitlines()[:3] == [
         "## Your turn: open the round",
-        "-# You doubted ① **Ana**'s 6 × ⚂: there are **5**. ① **Ana** loses 1 die.",
+        "-# You doubted ① **Ana**'s 6 × 3: there are **5**. ① **Ana** loses 1 die.",
         "-# 9 dice in play",
     ]
 
 
 def test_every_bid_of_the_round_stands_above_the_buttons() -> None:
     assert shown(act(table(THREE), "bid 2x3", "bid 3x3", "bid 4x3")).splitlines()[1:3] == [
-        "-# ① 2 × ⚂ → ② 3 × ⚂ → ③ **4 × ⚂**",
+        "-# ① 2 × 3 → ② 3 × 3 → ③ **4 × 3**",
         "-# 10 dice in play",
     ]
 
@@ -126,10 +126,10 @@ def test_the_open_dice_of_others_stand_there_too() -> None:
 def test_a_player_who_waits_sees_whose_turn_it_is_and_what_they_face() -> None:
     assert shown(act(table(THREE), "bid 2x3"), seat=2) == page("""
         ## Not your turn
-        ▶ ② **Ben**'s turn: raise 2 × ⚂ or doubt
-        -# ① **2 × ⚂**
+        ▶ ② **Ben**'s turn: raise 2 × 3 or doubt
+        -# ① **2 × 3**
         -# 10 dice in play
-        # ⚃ ★ ★
+        # 4 ★ ★
         -# This panel updates by itself when it's your turn.
     """)
 
@@ -137,13 +137,13 @@ def test_a_player_who_waits_sees_whose_turn_it_is_and_what_they_face() -> None:
 def test_dice_that_were_shown_lie_beside_those_under_the_cup() -> None:
     state = act(table(THREE, reroll=True), "bid 2x3", "expose *", "reroll 1 4")
 
-    assert shown(state).splitlines()[-3:-1] == ["# ⚀ ⚃", "Shown in front of you: ★"]
+    assert shown(state).splitlines()[-3:-1] == ["# 1 4", "Shown in front of you: ★"]
 
 
 def test_on_ones_turn_dice_that_were_shown_lie_below_the_switches() -> None:
     state = act(table(THREE, reroll=True), "bid 2x3", "expose *", "reroll 1 4", "bid 3x3", "stand", "bid 4x3", "stand")
 
-    assert shown(state).splitlines()[3:5] == ["[⚀ 1] [⚃ 4]", "Shown in front of you: ★"]
+    assert shown(state).splitlines()[3:5] == ["[1] [4]", "Shown in front of you: ★"]
 
 
 def test_a_player_who_is_out_is_told_so() -> None:
@@ -155,26 +155,26 @@ def test_a_player_who_is_out_is_told_so() -> None:
 def test_a_button_plays_its_bid_at_this_decision() -> None:
     state = table(THREE)
 
-    assert button(parts_of(state), "⚃ 3×").custom_id == f"f1|play|7|{state.decision}|bid 3x4"
+    assert button(parts_of(state), "3×4").custom_id == f"f1|play|7|{state.decision}|bid 3x4"
 
 
 def test_with_reroll_ones_dice_are_switches_and_nothing_else() -> None:
     assert shown(table(THREE, reroll=True)).splitlines()[1:4] == [
         "-# 10 dice in play",
-        "[⚀ 1] [⚁ 2] [★]",
+        "[1] [2] [★]",
         "-# Tap the dice you want to show with your bid; the rest are rerolled.",
     ]
 
 
 def test_without_a_die_to_show_a_bid_leaves_them_all() -> None:
-    assert played(button(parts_of(table(THREE, reroll=True)), "⚂ 2×").custom_id) == "bid 2x3;stand"
+    assert played(button(parts_of(table(THREE, reroll=True)), "2×3").custom_id) == "bid 2x3;stand"
 
 
 def test_a_die_that_was_tapped_is_shown_with_the_bid() -> None:
     parts = parts_of(table(THREE, reroll=True), show=".2")
 
-    assert as_text(parts).splitlines()[2:4] == ["[⚀ 1] [⚁ 2] [★ +]", "-# You show ★ and reroll the other 2."]
-    assert played(button(parts, "⚂ 2×").custom_id) == "bid 2x3;expose *"
+    assert as_text(parts).splitlines()[2:4] == ["[1] [2] [★ +]", "-# You show ★ and reroll the other 2."]
+    assert played(button(parts, "2×3").custom_id) == "bid 2x3;expose *"
 
 
 def test_a_second_tap_takes_a_die_back() -> None:
@@ -182,22 +182,22 @@ def test_a_second_tap_takes_a_die_back() -> None:
     tapped = CustomId.from_text(button(parts_of(state, show=".2"), "★").custom_id)
     assert tapped is not None
 
-    assert as_text(parts_of(state, show=tapped.text)).splitlines()[2] == "[⚀ 1] [⚁ 2] [★]"
+    assert as_text(parts_of(state, show=tapped.text)).splitlines()[2] == "[1] [2] [★]"
 
 
 def test_the_last_die_under_the_cup_cannot_be_chosen() -> None:
-    assert shown(table(THREE, reroll=True), show=".02").splitlines()[2] == "[⚀ 1 +] (⚁ 2) [★ +]"
+    assert shown(table(THREE, reroll=True), show=".02").splitlines()[2] == "[1 +] (2) [★ +]"
 
 
 def test_a_forged_choice_of_all_dice_leaves_one_under_the_cup() -> None:
-    assert shown(table(THREE, reroll=True), show=".012").splitlines()[2] == "[⚀ 1 +] [⚁ 2 +] (★)"
+    assert shown(table(THREE, reroll=True), show=".012").splitlines()[2] == "[1 +] [2 +] (★)"
 
 
 def test_a_single_die_cannot_be_shown() -> None:
     parts = parts_of(table("* / 3 3 / 4", reroll=True), show=".0")
 
     assert as_text(parts).splitlines()[2:4] == ["# ★", "----"]
-    assert played(button(parts, "⚂ 2×").custom_id) == "bid 2x3"
+    assert played(button(parts, "2×3").custom_id) == "bid 2x3"
 
 
 def test_another_window_keeps_the_chosen_dice() -> None:
@@ -216,12 +216,12 @@ def reasons(state: BluffState, show: str = "") -> list[str]:
 
 
 def test_the_reason_names_the_bid_to_beat_once() -> None:
-    assert reasons(act(table(THREE), "bid 2x3")) == ["Anything up to 2 × ⚂ is too low: bid 2 × ⚃ or more, or doubt."]
+    assert reasons(act(table(THREE), "bid 2x3")) == ["Anything up to 2 × 3 is too low: bid 2 × 4 or more, or doubt."]
 
 
 def test_the_number_of_dice_is_a_reason_where_the_bids_end() -> None:
     assert reasons(act(table(THREE), "bid 8x3")) == [
-        "Anything up to 8 × ⚂ is too low: bid 8 × ⚃ or more, or doubt.",
+        "Anything up to 8 × 3 is too low: bid 8 × 4 or more, or doubt.",
         "You can't bid on more dice than are in play: 10.",
     ]
 
@@ -241,7 +241,7 @@ def test_after_a_bid_of_its_own_an_unfinished_click_can_be_finished() -> None:
 
     assert shown(state) == page("""
         ## Show dice and reroll the rest?
-        [⚀ 1] [⚁ 2] [★]
+        [1] [2] [★]
         [Leave them]
     """)
 
