@@ -34,8 +34,8 @@ def aim(_: BluffView, say: Words) -> str:
     """What the game is about, and what a star is."""
     return say("**The aim:** keep your dice longer than the others. Bid how many dice of one kind there are under all "
                "the cups together; every bid must beat the last. A star {star} counts as every number, except in a "
-               "bid on stars. When someone doubts a bid, all the dice are counted and the player who was wrong loses "
-               "some.",
+               "bid on stars. When someone doubts a bid, all the dice are counted: whoever was wrong loses as many "
+               "dice as the bid was off.",
                star=face(STAR))  # fmt: skip
 
 

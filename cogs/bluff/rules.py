@@ -147,7 +147,8 @@ def _doubting(say: Words) -> tuple[Part, ...]:
         Lifted(seat, PEOPLE[seat], tuple(map(die_face, dice)), bid.counts(dice), lost[seat])
         for seat, dice in enumerate(cups)
     )
-    told = say("{bid} is doubted. There are eight {face} and four {star}, 12 in all: the doubter loses 2 dice.",
+    told = say("{bid} is doubted. There are eight {face} and four {star}, 12 in all. 12 − 10 = 2: the doubter loses 2 "
+               "dice.",
                bid=bid_label(bid), face=face(2), star=face(STAR))  # fmt: skip
     return (
         Text(say("If you doubt the last bid, all the cups go up and every die that matches it is counted.")),
@@ -162,7 +163,7 @@ def _doubting(say: Words) -> tuple[Part, ...]:
         example(
             say,
             told,
-            say("{bid} is doubted. There are seven {star}: the bidder loses 1 die.",
+            say("{bid} is doubted. There are seven {star}. 8 − 7 = 1: the bidder loses 1 die.",
                 bid=bid_label(Bid(8, STAR)), star=face(STAR)),
         ),
     )  # fmt: skip

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from bot.pages.page import Part, Picture, Text
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.bluff.dice import bid_label, faces, laid_open, one_by_one
+from cogs.bluff.dice import bid_label, face, faces, laid_open, one_by_one
 from cogs.bluff.picture import reveal_picture
 from cogs.parts.names import badge, name
 from cogs.parts.scores import together
@@ -90,30 +90,42 @@ def _bid_made(made: BidMade, say: Words, *, is_last: bool) -> str:
 
 
 def happened(table: Table, lift: CupsLifted, say: Words, reader: Seat | None = None) -> str:
-    """Who doubted whose bid, and how many there are, as this seat reads it."""
+    """Who doubted whose bid, and how many there are, stars named apart, as this seat reads it."""
     doubter, bidder = name(table, lift.doubter, say), name(table, lift.bidder, say)
-    facts = {"doubter": doubter, "bidder": bidder, "bid": bid_label(lift.bid)}
+    facts = {"doubter": doubter, "bidder": bidder, "bid": bid_label(lift.bid), "stars": _stars(lift, say)}
     if reader == lift.doubter:
-        return say.many("You doubted {bidder}'s {bid}: there is **{n}**.",
-                        "You doubted {bidder}'s {bid}: there are **{n}**.", lift.count, **facts)  # fmt: skip
+        return say.many("You doubted {bidder}'s {bid}: there is **{n}**{stars}.",
+                        "You doubted {bidder}'s {bid}: there are **{n}**{stars}.", lift.count, **facts)  # fmt: skip
     if reader == lift.bidder:
-        return say.many("{doubter} doubted your {bid}: there is **{n}**.",
-                        "{doubter} doubted your {bid}: there are **{n}**.", lift.count, **facts)  # fmt: skip
-    return say.many("{doubter} doubted {bidder}'s {bid}: there is **{n}**.",
-                    "{doubter} doubted {bidder}'s {bid}: there are **{n}**.", lift.count, **facts)  # fmt: skip
+        return say.many("{doubter} doubted your {bid}: there is **{n}**{stars}.",
+                        "{doubter} doubted your {bid}: there are **{n}**{stars}.", lift.count, **facts)  # fmt: skip
+    return say.many("{doubter} doubted {bidder}'s {bid}: there is **{n}**{stars}.",
+                    "{doubter} doubted {bidder}'s {bid}: there are **{n}**{stars}.", lift.count, **facts)  # fmt: skip
+
+
+def _stars(lift: CupsLifted, say: Words) -> str:
+    """What the count is made of, in brackets. Shape: "" if no star counted as another number."""
+    dice = [die for seat in laid_open(lift) for die in seat]
+    if lift.bid.face == STAR or not (count := dice.count(STAR)):
+        return ""
+    stars = say.many("{n} star", "{n} stars", count)
+    if lift.count == count:
+        return f" ({stars})"
+    made = say("{dice} and {stars}", dice=f"{lift.count - count} × {face(lift.bid.face)}", stars=stars)
+    return f" ({made})"
 
 
 def losses(table: Table, view: BluffView, say: Words, reader: Seat | None = None) -> Iterator[str]:
-    """What the last doubt cost whom, and who is out by it. Shape: sentences."""
+    """What the last doubt cost whom and why, and who is out by it. Shape: sentences."""
     lift = view.table.last_lift
     assert lift is not None
     if lift.count == lift.bid.quantity and reader == lift.bidder:
         yield say("Exactly right: everyone else loses a die.")
     elif lift.count == lift.bid.quantity:
         yield say("Exactly right: everyone but {name} loses a die.", name=name(table, lift.bidder, say))
-    for seat, lost in enumerate(lift.lost):
-        if lost and lift.count != lift.bid.quantity:
-            yield _loss(table, Seat(seat), lost, say, reader)
+    else:
+        loser = lift.doubter if lift.count > lift.bid.quantity else lift.bidder
+        yield _loss(table, lift, loser, say, reader)
     out = [Seat(seat) for seat, lost in enumerate(lift.lost) if lost and not view.table.dice_counts[seat]]
     if reader in out:
         yield say("You're out.")
@@ -123,11 +135,20 @@ def losses(table: Table, view: BluffView, say: Words, reader: Seat | None = None
         yield say.many("{names} is out.", "{names} are out.", number, names=names)
 
 
-def _loss(table: Table, seat: Seat, lost: int, say: Words, reader: Seat | None) -> str:
-    if seat == reader:
-        return say.many("You lose {n} die.", "You lose {n} dice.", lost)
-    who = name(table, seat, say)
-    return say.many("{name} loses {n} die.", "{name} loses {n} dice.", lost, name=who)
+def _loss(table: Table, lift: CupsLifted, loser: Seat, say: Words, reader: Seat | None) -> str:
+    """How many dice the player who was wrong loses: as many as the bid was off, if they have so many."""
+    more, less = max(lift.count, lift.bid.quantity), min(lift.count, lift.bid.quantity)
+    lost, off = lift.lost[loser], f"{more} − {less} = {more - less}"
+    who = name(table, loser, say)
+    if lost == more - less and loser == reader:
+        return say.many("{sum}: you lose {n} die.", "{sum}: you lose {n} dice.", lost, sum=off)
+    if lost == more - less:
+        return say.many("{sum}: {name} loses {n} die.", "{sum}: {name} loses {n} dice.", lost, sum=off, name=who)
+    if loser == reader:
+        return say.many("{sum}: you had only {n} die and lose it.", "{sum}: you had only {n} dice and lose them all.",
+                        lost, sum=off)  # fmt: skip
+    return say.many("{sum}: {name} had only {n} die and loses it.",
+                    "{sum}: {name} had only {n} dice and loses them all.", lost, sum=off, name=who)  # fmt: skip
 
 
 def revealed(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:

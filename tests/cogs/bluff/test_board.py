@@ -120,11 +120,11 @@ def test_the_reveal_shows_everyones_dice_and_what_they_count() -> None:
         ③ **Cleo** 3 · ▫️▫️▫️
         ▶ ② **Ben**'s turn: make the first bid
         ----
-        ② **Ben** doubted ① **Ana**'s 5 × 1: there are **4**.
+        ② **Ben** doubted ① **Ana**'s 5 × 1: there are **4** (1 × 1 and 3 stars).
         ① **Ana**  [1 ★] 2  → **2**
         ② **Ben**  3 3 5 5  → **0**
         ③ **Cleo**  [★ ★] 4  → **2**
-        ① **Ana** loses 1 die.
+        5 − 4 = 1: ① **Ana** loses 1 die.
     """)
 
 
@@ -142,7 +142,8 @@ def shown_after_roll(state: BluffState) -> str:
 
 def test_the_reveal_lies_until_everyone_has_had_a_turn() -> None:
     state = act(table(THREE), "bid 5x1", "lift", "roll 1 1 / 2 2 2 2 / 3 3 3", "bid 1x2", "bid 2x2")
-    result = "-# Round 1: ② **Ben** doubted ① **Ana**'s 5 × 1: there are **4**. ① **Ana** loses 1 die."
+    result = "-# Round 1: ② **Ben** doubted ① **Ana**'s 5 × 1: there are **4** (1 × 1 and 3 stars). "
+    result += "5 − 4 = 1: ① **Ana** loses 1 die."
 
     assert "③ **Cleo**  [★ ★] 4  → **2**" in shown(state, ANA, BEN, CLEO)
     assert shown(act(state, "bid 3x2"), ANA, BEN, CLEO).splitlines()[-1] == result
@@ -151,9 +152,9 @@ def test_the_reveal_lies_until_everyone_has_had_a_turn() -> None:
 @pytest.mark.parametrize(
     ("bid", "verdict"),
     [
-        ("bid 1x4", "② **Ben** loses 3 dice."),
+        ("bid 1x4", "4 − 1 = 3: ② **Ben** loses 3 dice."),
         ("bid 4x4", "Exactly right: everyone but ① **Ana** loses a die."),
-        ("bid 6x4", "① **Ana** loses 2 dice."),
+        ("bid 6x4", "6 − 4 = 2: ① **Ana** loses 2 dice."),
     ],
     ids=["more", "exactly", "fewer"],
 )
@@ -161,14 +162,14 @@ def test_the_reveal_says_who_loses_what(bid: str, verdict: str) -> None:
     state = act(table(THREE), bid, "lift")
 
     assert shown_after_roll(state).splitlines()[-1] == verdict
-    assert "there are **4**." in shown_after_roll(state)
+    assert "there are **4** (1 × 4 and 3 stars)." in shown_after_roll(state)
 
 
 def test_a_player_who_goes_out_by_a_doubt_is_named_with_it() -> None:
     state = act(table("1 / 2 3 / 4 5"), "bid 2x1", "lift")
 
     assert as_text(scored(seated(ANA, BEN, CLEO), state.view(None), ENGLISH)).splitlines()[-1] == (
-        "① **Ana** loses 1 die. ① **Ana** is out."
+        "2 − 1 = 1: ① **Ana** loses 1 die. ① **Ana** is out."
     )
 
 
@@ -188,9 +189,17 @@ def test_players_who_go_out_together_are_named_in_one_sentence(reader: Seat | No
 @pytest.mark.parametrize(
     ("reader", "told", "verdict"),
     [
-        (0, "② **Ben** doubted your 6 × 4: there are **4**.", "You lose 2 dice."),
-        (1, "You doubted ① **Ana**'s 6 × 4: there are **4**.", "① **Ana** loses 2 dice."),
-        (2, "② **Ben** doubted ① **Ana**'s 6 × 4: there are **4**.", "① **Ana** loses 2 dice."),
+        (0, "② **Ben** doubted your 6 × 4: there are **4** (1 × 4 and 3 stars).", "6 − 4 = 2: you lose 2 dice."),
+        (
+            1,
+            "You doubted ① **Ana**'s 6 × 4: there are **4** (1 × 4 and 3 stars).",
+            "6 − 4 = 2: ① **Ana** loses 2 dice.",
+        ),
+        (
+            2,
+            "② **Ben** doubted ① **Ana**'s 6 × 4: there are **4** (1 × 4 and 3 stars).",
+            "6 − 4 = 2: ① **Ana** loses 2 dice.",
+        ),
     ],
     ids=["bidder", "doubter", "another"],
 )
@@ -199,6 +208,33 @@ def test_everyone_reads_a_result_from_their_own_seat(reader: int, told: str, ver
     lines = as_text(scored(seated(ANA, BEN, CLEO), state.view(Seat(reader)), ENGLISH)).splitlines()
 
     assert (lines[0], lines[-1]) == (told, verdict)
+
+
+def verdict(cups: str, bid: str, reader: int | None = None) -> tuple[str, str]:
+    """What a doubt came to, and what it cost, as this seat reads it."""
+    seat = None if reader is None else Seat(reader)
+    lines = as_text(scored(seated(ANA, BEN, CLEO), act(table(cups), bid, "lift").view(seat), ENGLISH)).splitlines()
+    return lines[0].partition(": ")[2], lines[-1]
+
+
+def test_who_loses_fewer_dice_than_the_bid_was_off_had_no_more() -> None:
+    assert (
+        verdict("1 / 2 3 / 4 5", "bid 4x1")[1] == "4 − 1 = 3: ① **Ana** had only 1 die and loses it. ① **Ana** is out."
+    )
+    assert verdict("2 2 2 2 / 2 3 / 4 5", "bid 1x2")[1] == (
+        "5 − 1 = 4: ② **Ben** had only 2 dice and loses them all. ② **Ben** is out."
+    )
+    assert verdict("2 2 2 2 / 2 3 / 4 5", "bid 1x2", 1)[1] == (
+        "5 − 1 = 4: you had only 2 dice and lose them all. You're out."
+    )
+
+
+def test_stars_are_named_where_they_count_as_another_number() -> None:
+    assert verdict(THREE, "bid 3x2")[0] == "there are **4** (1 × 2 and 3 stars)."
+    assert verdict("2 * / 3 3 / 4", "bid 2x2")[0] == "there are **2** (1 × 2 and 1 star)."
+    assert verdict("3 * / 3 3 / 4", "bid 1x2")[0] == "there is **1** (1 star)."
+    assert verdict(THREE, "bid 2x*")[0] == "there are **3**."
+    assert verdict("2 3 / 3 3 / 4", "bid 1x2")[0] == "there is **1**."
 
 
 def test_an_exact_bid_says_so_to_its_bidder() -> None:
@@ -212,7 +248,7 @@ def test_a_player_who_has_lost_the_last_die_reads_so() -> None:
     state = act(table("1 / 2 3 / 4 5"), "bid 2x1", "lift")
     mine = as_text(scored(seated(ANA, BEN, CLEO), state.view(Seat(0)), ENGLISH))
 
-    assert mine.splitlines()[-1] == "You lose 1 die. You're out."
+    assert mine.splitlines()[-1] == "2 − 1 = 1: you lose 1 die. You're out."
 
 
 def test_a_player_who_is_out_is_named_with_their_place() -> None:
@@ -231,7 +267,7 @@ def test_the_end_shows_the_ranking_and_the_last_reveal() -> None:
         ② **Ben** doubted ① **Ana**'s 2 × 1: there is **1**.
         ① **Ana**  [1]  → **1**
         ② **Ben**  2 2  → **0**
-        -# ① **Ana** loses 1 die. ① **Ana** is out.
+        -# 2 − 1 = 1: ① **Ana** loses 1 die. ① **Ana** is out.
     """)
 
 
@@ -256,5 +292,5 @@ def test_a_lesson_that_is_over_ends_on_the_lifted_cups_and_asks_nobody() -> None
         ① **Ana**  [1 1]  → **2**
         ② **Ben**  2 2 2 2  → **0**
         ③ **Cleo**  3 3 3  → **0**
-        ③ **Cleo** loses 1 die.
+        2 − 1 = 1: ③ **Cleo** loses 1 die.
     """)

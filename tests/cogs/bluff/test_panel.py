@@ -104,7 +104,7 @@ def test_the_first_bid_of_a_round_comes_after_the_result_of_the_last() -> None:
 
     assert shown(state, seat=1).splitlines()[:3] == [
         "## Your turn: open the round",
-        "-# You doubted ① **Ana**'s 6 × 3: there are **5**. ① **Ana** loses 1 die.",
+        "-# You doubted ① **Ana**'s 6 × 3: there are **5** (2 × 3 and 3 stars). 6 − 5 = 1: ① **Ana** loses 1 die.",
         "-# 9 dice in play",
     ]
 
