@@ -1,16 +1,19 @@
 """Bluff's public page: what everyone at the table sees. Pure: from a spectator's view to the parts of a page."""
 
-from bot.pages.page import Divider, Part, Picture, Text
+from functools import partial
+
+from bot.pages.page import Part, Picture, Text
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.bluff.coach import has_taught
 from cogs.bluff.dice import HIDDEN, bid_label, faces, one_by_one
 from cogs.bluff.picture import path_picture
 from cogs.bluff.told import TURN_MARK, bids, happened, in_a_line, losses, opening, revealed, turn
-from cogs.parts.names import name
+from cogs.parts.names import badge, name
 from cogs.parts.scores import PLACES, headline, standings
 from cogs.parts.spoken import spoken
 from games.bluff.actions import Bid
+from games.bluff.events import BidMade
 from games.bluff.view import BluffView
 from games.core import Seat
 from games.values import replace
@@ -25,16 +28,20 @@ def board(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
         return _result(table, view, say)
     if table.is_lesson and view.table.last_lift and has_taught(view):
         return (Text(say("## Bluff · the lesson is over")), *revealed(table, view, say))
-    title = say.many(
+    title = Text(say.many(
         "## Bluff · round {round} · {n} die", "## Bluff · round {round} · {n} dice",
         view.table.dice_in_play, round=view.table.round,
-    )  # fmt: skip
-    so_far = (*opening(table, view, say), *bids(view, say), turn(table, view, say))
+    ))  # fmt: skip
+    asked = turn(table, view, say)
+    if view.table.last_lift and not view.table.bids:  # the doubt is the newest, and the path still empty
+        left = " · ".join(f"{badge(seat)} {view.table.dice_counts[seat]}" for seat in sorted(view.still_in))
+        now = say("Dice now: {dice}", dice=left)
+        return (title, *revealed(table, view, say), Text(f"{asked}\n-# {now}"))
+    before = (f"-# {in_a_line(table, view, say)}",) if view.table.last_lift else ()
     return (
-        Text(title),
+        title,
         Picture(path_picture(table, view, say), _path_aloud(table, view, say), _in_words(table, view, say)),
-        Text("\n".join(so_far)),
-        *_last_round(table, view, say),
+        Text("\n".join((*opening(table, view, say), asked, *before))),
     )
 
 
@@ -46,15 +53,22 @@ def scored(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
 def _in_words(table: Table, view: BluffView, say: Words) -> tuple[Text, ...]:
     """What the picture of the path shows."""
     seats = Text("\n".join(_seat_line(table, view, Seat(seat), say) for seat in range(view.table.seats)))
-    return (seats, Text(_path(view.table.bids[-1].bid, view.table.dice_in_play))) if view.table.bids else (seats,)
+    if not view.table.bids:
+        return (seats,)
+    path = _path(view.table.bids[-1].bid, view.table.dice_in_play)
+    return (seats, Text("\n".join((path, *bids(view, say)))))
 
 
 def _path_aloud(table: Table, view: BluffView, say: Words) -> str:
     """The same, as it is read aloud."""
-    last = view.table.bids[-1] if view.table.bids else None
-    bid = say("{name} bid {bid}", name=name(table, last.seat, say), bid=bid_label(last.bid)) if last else ""
+    *earlier, last = map(partial(_bid_aloud, table, say=say), view.table.bids) if view.table.bids else ("",)
     seats = (_dice_aloud(table, view, Seat(seat), say) for seat in range(view.table.seats))
-    return spoken("\n".join(filter(None, (bid, *seats, turn(table, view, say).removeprefix(TURN_MARK)))), say)
+    before = say("Bids before that: {bids}", bids=", ".join(earlier)) if earlier else ""
+    return spoken("\n".join(filter(None, (last, *seats, turn(table, view, say).removeprefix(TURN_MARK), before))), say)
+
+
+def _bid_aloud(table: Table, made: BidMade, say: Words) -> str:
+    return say("{name} bid {bid}", name=name(table, made.seat, say), bid=bid_label(made.bid))
 
 
 def _dice_aloud(table: Table, view: BluffView, seat: Seat, say: Words) -> str:
@@ -89,16 +103,6 @@ def _path(bid: Bid, dice: int) -> str:
 def _space(space: int) -> str:
     """What stands on a step of the path. Source: RULES.md 3.3."""
     return f"★{(space + 1) // 3}" if space % 3 == 2 else str((2 * space + 2) // 3)
-
-
-def _last_round(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
-    """What the last doubt brought to light, until everyone has had a turn to look; then its result in a line."""
-    lift = view.table.last_lift
-    if lift is None:
-        return ()
-    if len(view.table.bids) >= len(view.still_in):
-        return (Text(say("-# Round {round}: {result}", round=lift.round, result=in_a_line(table, view, say))),)
-    return (Divider(), *revealed(table, view, say))
 
 
 def _result(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:

@@ -4,15 +4,16 @@ from collections.abc import Mapping
 
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.bluff.told import in_a_line
+from cogs.bluff.told import happened, losses
 from games.bluff.figures import BIDS_HELD, BLUFFS_THROUGH, DOUBTS_RIGHT
 from games.bluff.view import BluffView
 from games.figures import Tally
 
 
 def farewell(table: Table, view: BluffView, say: Words) -> str:
-    """The last doubt in short."""
-    return in_a_line(table, view, say)
+    """The last doubt, and what it cost."""
+    assert view.table.last_lift is not None
+    return " ".join((happened(table, view.table.last_lift, say, view.seat), *losses(table, view, say, view.seat)))
 
 
 def praise(_view: BluffView, figures: Mapping[str, Tally], say: Words) -> str:

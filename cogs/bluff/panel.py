@@ -13,7 +13,7 @@ from bot.tables.table import Table
 from bot.words import Words
 from cogs.bluff.dice import bid_label, die_face, die_label, face, faces, refusal
 from cogs.bluff.grid import NOTHING, Window, window_with, windows
-from cogs.bluff.told import bids, in_a_line, turn
+from cogs.bluff.told import in_a_line, latest, turn
 from cogs.parts.names import badge
 from cogs.parts.turns import waiting
 from cogs.parts.why import Barred, ask, reasons, why_button
@@ -108,7 +108,7 @@ def _title(view: BluffView, say: Words) -> str:
 
 def _told(table: Table, view: BluffView, say: Words) -> Text:
     """What one needs to decide, in small print: a phone has no room for the board above the panel."""
-    lines = bids(view, say)
+    lines = latest(view, say)
     if not lines and view.table.last_lift:
         lines = [f"-# {in_a_line(table, view, say)}"]
     others = " · ".join(
@@ -153,7 +153,7 @@ def _own_dice(table: Table, view: BluffView, shown: Shown, say: Words) -> tuple[
     hint = (
         f"-# {_chosen(view, shown, say)}"
         if shown.dice
-        else say("-# Tap the dice you want to show with your bid; the rest are rerolled.")
+        else say("-# Tap dice to show them with your bid; the rest are rerolled.")
     )
     below = "\n".join((*(text.content for text in _open_dice(view, say)), hint))
     return (*_toggles(table, view, shown), Text(below))
@@ -211,7 +211,7 @@ def _bids(table: Table, view: BluffView, shown: Shown, say: Words) -> tuple[Part
         rows.append(Select(say("Other bids…"), CustomId("show", table.id, view.decision).to_text(), choices))
     last = [why_button(table, view.decision, say, shown.to_text())]
     if LIFT in view.legal_actions:
-        last.insert(0, Button(say("Doubt: cups up!"), _play(table, view, LIFT.to_text()), "danger"))
+        last.insert(0, Button(say("Doubt!"), _play(table, view, LIFT.to_text()), "danger"))
     return (*rows, Row(tuple(last)))
 
 

@@ -14,6 +14,7 @@ from games.bluff.actions import STAR, Dice
 from games.bluff.events import BidMade, CupsLifted
 from games.bluff.view import BluffView
 from games.core import Seat
+from games.values import replace
 
 BIDS_IN_A_LINE = 6
 """About as many as a phone's line of small print has room for."""
@@ -60,6 +61,16 @@ def bids(view: BluffView, say: Words) -> list[str]:
         earlier = say.many("{n} earlier bid", "{n} earlier bids", folded)
         lines.insert(0, f"{earlier} →")
     return [f"-# {line}" for line in lines]
+
+
+def latest(view: BluffView, say: Words) -> list[str]:
+    """The last bids of the round in small print, as many as a line has room for, without the dice shown with them.
+
+    Shape: empty before the first bid.
+    """
+    made = [replace(bid, exposed=()) for bid in view.table.bids[-BIDS_IN_A_LINE:]]
+    folded = "… → " if len(made) < len(view.table.bids) else ""
+    return [f"-# {folded}{line}" for line in _in_lines([made], say) if line]
 
 
 def every_bid(made: Sequence[BidMade], players: int, say: Words) -> list[str]:
@@ -164,9 +175,12 @@ def revealed(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
 
 
 def in_a_line(table: Table, view: BluffView, say: Words) -> str:
-    """The last doubt in short."""
-    assert view.table.last_lift is not None
-    return " ".join((happened(table, view.table.last_lift, say, view.seat), *losses(table, view, say, view.seat)))
+    """The last doubt in short: the bid, the count, and what that cost."""
+    lift = view.table.last_lift
+    assert lift is not None
+    result = " ".join(losses(table, view, say, view.seat))
+    return say("Round {round}: {bid} → {count}. {result}", round=lift.round, bid=bid_label(lift.bid), count=lift.count,
+               result=result)  # fmt: skip
 
 
 def _cup_line(table: Table, lift: CupsLifted, seat: Seat, dice: Dice, say: Words) -> str:

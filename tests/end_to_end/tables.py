@@ -184,7 +184,7 @@ class Table:
 
     async def doubt(self, person: Person) -> Interaction:
         """Doubts the bid."""
-        return await self.tap(person, "Doubt: cups up!")
+        return await self.tap(person, "Doubt!")
 
     async def forge(self, person: Person, custom_id: str) -> str:
         """Clicks a button of another person, of another time, or one that never was; returns the answer."""

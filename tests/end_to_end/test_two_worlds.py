@@ -87,7 +87,7 @@ async def play(ana_has: str, folder: Path, caplog: pytest.LogCaptureFixture) -> 
         await tap(table, ben, "5×3")
         await look_around(table, dora)
         hidden, log = looks(seen, discord), own_lines(caplog)
-        await tap(table, carl, "Doubt: cups up!")
+        await tap(table, carl, "Doubt!")
         return World(hidden, log, text_of(table.board))
 
 

@@ -13,7 +13,7 @@ from games.bluff.rules import BluffState
 from games.core import Seat
 from tests.cogs.tables import ANA, BEN, CLEO, LONGEST_NAMES, STEADY, seated
 from tests.games.bluff.tables import act, table
-from tests.pages import as_text
+from tests.pages import as_text, beside_pictures
 
 THREE = "1 2 * / 3 3 5 5 / 4 * *"
 
@@ -115,16 +115,13 @@ def test_the_reveal_shows_everyones_dice_and_what_they_count() -> None:
 
     assert shown(state, ANA, BEN, CLEO) == page("""
         ## Bluff · round 2 · 9 dice
-        ① **Ana** 2 · ▫️▫️
-        ② **Ben** 4 · ▫️▫️▫️▫️ ◀
-        ③ **Cleo** 3 · ▫️▫️▫️
-        ▶ ② **Ben**'s turn: make the first bid
-        ----
         ② **Ben** doubted ① **Ana**'s 5 × 1: there are **4** (1 × 1 and 3 stars).
         ① **Ana**  [1 ★] 2  → **2**
         ② **Ben**  3 3 5 5  → **0**
         ③ **Cleo**  [★ ★] 4  → **2**
         5 − 4 = 1: ① **Ana** loses 1 die.
+        ▶ ② **Ben**'s turn: make the first bid
+        -# Dice now: ① 2 · ② 4 · ③ 3
     """)
 
 
@@ -140,13 +137,20 @@ def shown_after_roll(state: BluffState) -> str:
     return shown(act(state, f"roll {' / '.join(' '.join('1' * dice) or '-' for dice in counts)}"), ANA, BEN, CLEO)
 
 
-def test_the_reveal_lies_until_everyone_has_had_a_turn() -> None:
-    state = act(table(THREE), "bid 5x1", "lift", "roll 1 1 / 2 2 2 2 / 3 3 3", "bid 1x2", "bid 2x2")
-    result = "-# Round 1: ② **Ben** doubted ① **Ana**'s 5 × 1: there are **4** (1 × 1 and 3 stars). "
-    result += "5 − 4 = 1: ① **Ana** loses 1 die."
+def test_the_reveal_becomes_a_line_with_the_first_bid_of_the_next_round() -> None:
+    state = act(table(THREE), "bid 5x1", "lift", "roll 1 1 / 2 2 2 2 / 3 3 3")
+    reveal = "③ **Cleo**  [★ ★] 4  → **2**"
 
-    assert "③ **Cleo**  [★ ★] 4  → **2**" in shown(state, ANA, BEN, CLEO)
-    assert shown(act(state, "bid 3x2"), ANA, BEN, CLEO).splitlines()[-1] == result
+    assert reveal in shown(state, ANA, BEN, CLEO)
+    after = shown(act(state, "bid 1x2"), ANA, BEN, CLEO)
+    assert reveal not in after
+    assert after.splitlines()[-1] == "-# Round 1: 5 × 1 → 4. 5 − 4 = 1: ① **Ana** loses 1 die."
+
+
+def test_beside_its_picture_the_board_says_whose_turn_it_is_and_lists_no_bids() -> None:
+    parts = board(seated(ANA, BEN, CLEO), act(table(THREE), "bid 2x3", "bid 3x3").view(None), ENGLISH)
+
+    assert beside_pictures(parts).splitlines()[1:] == ["▶ ③ **Cleo**'s turn: raise 3 × 3 or doubt"]
 
 
 @pytest.mark.parametrize(
@@ -161,7 +165,7 @@ def test_the_reveal_lies_until_everyone_has_had_a_turn() -> None:
 def test_the_reveal_says_who_loses_what(bid: str, verdict: str) -> None:
     state = act(table(THREE), bid, "lift")
 
-    assert shown_after_roll(state).splitlines()[-1] == verdict
+    assert shown_after_roll(state).splitlines()[-3] == verdict
     assert "there are **4** (1 × 4 and 3 stars)." in shown_after_roll(state)
 
 
@@ -252,7 +256,7 @@ def test_a_player_who_has_lost_the_last_die_reads_so() -> None:
 
 
 def test_a_player_who_is_out_is_named_with_their_place() -> None:
-    state = act(table("1 / 2 3 / 4 5"), "bid 2x1", "lift", "roll - / 1 1 / 1 1")
+    state = act(table("1 / 2 3 / 4 5"), "bid 2x1", "lift", "roll - / 1 1 / 1 1", "bid 1x1")
 
     assert "① **Ana** is out · 3rd place" in shown(state, ANA, BEN, CLEO).splitlines()
 

@@ -68,7 +68,7 @@ def test_a_player_who_is_to_act_raises_or_doubts() -> None:
         [9×1] [9×2] [9×3] [9×4] [9×5]
         [4×★]
         <Other bids… 10 × 1…5 · 5 × ★ | 6–10 × ★>
-        [Doubt: cups up! x] [Why not the others?]
+        [Doubt! x] [Why not the others?]
     """)
 
 
@@ -84,7 +84,7 @@ def test_another_window_of_bids_keeps_the_doubt_at_hand() -> None:
         ----
         [6×★] [7×★] [8×★] [9×★] [10×★]
         <Other bids… 7–9 × 1…5 · 4 × ★ | 10 × 1…5 · 5 × ★>
-        [Doubt: cups up! x] [Why not the others?]
+        [Doubt! x] [Why not the others?]
     """)
 
 
@@ -95,7 +95,7 @@ def test_the_highest_bid_can_only_be_doubted() -> None:
         -# 10 dice in play
         # 3 3 5 5
         ----
-        [Doubt: cups up! x] [Why not the others?]
+        [Doubt! x] [Why not the others?]
     """)
 
 
@@ -104,7 +104,7 @@ def test_the_first_bid_of_a_round_comes_after_the_result_of_the_last() -> None:
 
     assert shown(state, seat=1).splitlines()[:3] == [
         "## Your turn: open the round",
-        "-# You doubted ① **Ana**'s 6 × 3: there are **5** (2 × 3 and 3 stars). 6 − 5 = 1: ① **Ana** loses 1 die.",
+        "-# Round 1: 6 × 3 → 5. 6 − 5 = 1: ① **Ana** loses 1 die.",
         "-# 9 dice in play",
     ]
 
@@ -113,6 +113,16 @@ def test_every_bid_of_the_round_stands_above_the_buttons() -> None:
     assert shown(act(table(THREE), "bid 2x3", "bid 3x3", "bid 4x3")).splitlines()[1:3] == [
         "-# ① 2 × 3 → ② 3 × 3 → ③ **4 × 3**",
         "-# 10 dice in play",
+    ]
+
+
+def test_older_bids_are_folded_and_shown_dice_are_said_once() -> None:
+    texts = ["bid 1x3", "stand", "bid 1x4", "stand", "bid 1x*", "stand", "bid 2x1", "expose *", "reroll 1 4", "bid 2x2",
+             "stand", "bid 2x3", "stand", "bid 2x4", "stand"]  # fmt: skip
+
+    assert shown(act(table(THREE, reroll=True), *texts), seat=1).splitlines()[1:3] == [
+        "-# … → ② 1 × 4 → ③ 1 × ★ → ① 2 × 1 → ② 2 × 2 → ③ 2 × 3 → ① **2 × 4**",
+        "-# shown dice: ① ★ · 10 dice in play",
     ]
 
 
@@ -162,7 +172,7 @@ def test_with_reroll_ones_dice_are_switches_and_nothing_else() -> None:
     assert shown(table(THREE, reroll=True)).splitlines()[1:4] == [
         "-# 10 dice in play",
         "[1] [2] [★]",
-        "-# Tap the dice you want to show with your bid; the rest are rerolled.",
+        "-# Tap dice to show them with your bid; the rest are rerolled.",
     ]
 
 

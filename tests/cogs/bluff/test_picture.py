@@ -86,7 +86,7 @@ def test_the_path_is_read_aloud() -> None:
 
 def test_the_reveal_shows_every_die_those_that_count_first() -> None:
     state = act(table(THREE), "bid 5x1", "lift", "roll 1 1 / 2 2 2 2 / 3 3 3")
-    _, reveal = pictures(state, ANA, BEN, CLEO)
+    (reveal,) = pictures(state, ANA, BEN, CLEO)
 
     assert reveal.drawing == Reveal(
         bidder=0,
@@ -105,14 +105,14 @@ def test_the_reveal_shows_every_die_those_that_count_first() -> None:
 
 
 def test_the_bidder_wins_when_the_bid_held() -> None:
-    _, reveal = pictures(act(table(THREE), "bid 4x1", "lift", "roll 1 1 1 / 2 2 2 / 3 3"), ANA, BEN, CLEO)
+    (reveal,) = pictures(act(table(THREE), "bid 4x1", "lift", "roll 1 1 1 / 2 2 2 / 3 3"), ANA, BEN, CLEO)
 
     assert isinstance(reveal.drawing, Reveal)
     assert reveal.drawing.winner == reveal.drawing.bidder
 
 
 def test_the_reveal_is_read_aloud() -> None:
-    _, reveal = pictures(act(table(THREE), "bid 5x1", "lift", "roll 1 1 / 2 2 2 2 / 3 3 3"), ANA, BEN, CLEO)
+    (reveal,) = pictures(act(table(THREE), "bid 5x1", "lift", "roll 1 1 / 2 2 2 2 / 3 3 3"), ANA, BEN, CLEO)
 
     assert reveal.alt.splitlines() == [
         "2 Ben doubted 1 Ana's 5 × 1: there are 4 (1 × 1 and 3 stars).",
@@ -163,3 +163,10 @@ def test_the_longest_words_for_a_picture_fit() -> None:
 
     for picture in pictures(settled(act(table(ALL_DICE), "bid 12x4", "lift")), *wide):
         assert len(picture.alt) <= MOST_ALT_CHARACTERS
+
+
+def test_the_bids_before_the_last_are_read_aloud_too() -> None:
+    (path,) = pictures(act(table(THREE), "bid 2x3", "bid 2x4", "bid 2x*"), ANA, BEN, CLEO)
+
+    assert path.alt.splitlines()[0] == "3 Cleo bid 2 × star"
+    assert path.alt.splitlines()[-1] == "Bids before that: 1 Ana bid 2 × 3, 2 Ben bid 2 × 4"
