@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from random import Random
 from time import time
 from typing import Any
 
 from bot.interactions.client import Finte
+from bot.matches.choices import Choice
 from bot.matches.match import Match
 from bot.messages.screens import Moment
 from bot.pages.page import Page
@@ -17,9 +18,9 @@ from bot.tables.clock import SeatClock
 from bot.tables.table import Hold, Person, Phase, Place, Robot, Sitter, Table
 from bot.words import words
 from cogs.catalogue import SCREENS
-from cogs.commands.learn import TEACHING
 from cogs.commands.privacy import exported, farewell, overview, question
 from cogs.commands.rules_pages import page as chapter_page
+from cogs.table.lesson_page import NEWS
 from docs.daily_screens import daily_screens
 from docs.puzzle_screens import puzzle_screens
 from docs.rankings import leaderboards
@@ -68,7 +69,7 @@ def screens() -> Iterator[Screen]:
         for number, chapter in enumerate(look.chapters, 1):
             if number in RULES_PAGES:
                 yield Screen(game, f"rules-{number}", _chapter(game, chapter.key))
-        yield Screen(game, "lesson", _lesson(game))
+        yield from _lessons(game)
         yield from _result(game)
         yield from _empty_chairs(game)
         yield from (Screen(game, *one) for one in story_screens(_table(game, "playing", moments[1])))
@@ -273,25 +274,50 @@ def _empty_chairs(game: str) -> tuple[Screen, ...]:
     )
 
 
-def _lesson(game: str) -> Callable[[Finte, str], Page]:
-    """The first page of a lesson like those that `/learn` begins."""
-    look = SCREENS[game]
-    seats = GAMES[game].game.seats[0]
-    lesson = Moment[Any](
-        name="lesson",
-        when=lambda view: 0 in view.to_act,
-        seats=seats,
-        options=look.lesson_options,
-        robots=seats - 1,
-    )
+def _lessons(game: str) -> tuple[Screen, ...]:
+    """A lesson's first page, its first decision, the page after its first trick or doubt, and its last page."""
+    every = _lesson(game)
+    news = [match for match in every if match.choice and _news_of(match)][:1]
+    pages = [("lesson-aim", every[0], NEWS), ("lesson", every[0], ""), ("lesson-end", every[-1], "")]
+    pages += [("lesson-news", match, NEWS) for match in news]
+    return tuple(Screen(game, name, partial(_learner_page, match, show)) for name, match, show in pages)
 
-    def page(bot: Finte, language: str) -> Page:
-        table = _table(game, "playing", lesson, is_lesson=True)
-        learner, *robots = table.sitters
-        seated = (learner, *(replace(robot, level=TEACHING) for robot in robots if isinstance(robot, Robot)))
-        return bot.pages.panel(Match(replace(table, sitters=seated), _reached(game, lesson), 1), 1, language)
 
-    return page
+def _learner_page(match: Match, show: str, bot: Finte, language: str) -> Page:
+    return bot.pages.panel(match, 1, language, show)
+
+
+def _news_of(match: Match) -> object:
+    """What the learner's last choice has ended."""
+    assert match.choice
+    return SCREENS[match.table.game].news(match.table, match.choice.view, match.view(Seat(0)), words("en-US"))
+
+
+@cache
+def _lesson(game: str) -> tuple[Match, ...]:
+    """A lesson like those that `/learn` begins: each decision of a learner who follows the advice, and the end."""
+    look, listing, rng = SCREENS[game], GAMES[game], Random(SEED)
+    seats = listing.game.seats[0]
+    moment = Moment[Any](name="lesson", when=bool, seats=seats, options=look.lesson_options, robots=seats - 1)
+    table = _table(game, "playing", moment, is_lesson=True)
+    learner, *robots = table.sitters
+    seated = (learner, *(replace(robot, level=look.lesson_level) for robot in robots if isinstance(robot, Robot)))
+    match = Match(replace(table, sitters=seated), listing.game.start(seats, look.lesson_options), 1)
+    found = []
+    while match.state and match.state.to_act and not look.has_taught(match.view(Seat(0))):
+        state, seat = match.state, min(match.state.to_act)
+        view = state.view(seat)
+        if seat == CHANCE:
+            action = state.sample_chance(rng)
+        elif seat:
+            action = listing.computers[look.lesson_level](view, rng)
+        else:
+            found.append(match)
+            action = look.advice(view)
+            assert action
+            match = replace(match, choice=Choice(view, action))
+        match = replace(match, state=state.apply(seat, action).state)
+    return (*found, match)
 
 
 def _chapter(game: str, chapter: str) -> Callable[[Finte, str], Page]:

@@ -126,6 +126,9 @@ class Screens:
     lesson_options: Options
     """The options of a lesson: one short round that teaches the game."""
 
+    lesson_level: str = "steady"
+    """The level of the computer players in a lesson; by default, they play as the teacher advises."""
+
     aim: Callable[[AnyView, Words], str]
     """What the teacher says first: what to aim for, and the one rule a beginner cannot do without."""
 
@@ -133,13 +136,19 @@ class Screens:
     """What the teacher would do in the player's place. Shape: None if the player is not asked to move."""
 
     coach: Callable[[Table, AnyView, AnyAction, Words], tuple[str, ...]]
-    """What the teacher says to a player who is asked to move: what has just happened, what to choose, and the advice.
+    """What the teacher says to a player who is asked to move: what to choose, and the advice.
 
     Shape: paragraphs; the action is what `advice` gives.
     """
 
     summary: Callable[[Table, AnyView, Words], tuple[str, ...]]
-    """What the teacher says at the end of a lesson. Shape: paragraphs."""
+    """What the teacher says at the end of a lesson, below what `scored` shows. Shape: paragraphs."""
+
+    news: Callable[[Table, AnyView, AnyView, Words], Parts] = lambda *_: ()
+    """The end of a trick or a round since the learner last chose: a page of its own in a lesson.
+
+    Shape: empty if nothing has ended. The first view is what the learner knew then, the second what they know now.
+    """
 
     afterthought: Callable[[Table, AnyView, AnyAction, AnyView, Words], str]
     """What came of a choice that was not the advised one. Shape: "" if it was.

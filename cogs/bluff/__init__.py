@@ -4,7 +4,7 @@ from bot.messages.screens import Screens
 from bot.words import phrase
 from cogs.bluff.afterthought import afterthought
 from cogs.bluff.board import board, scored
-from cogs.bluff.coach import advice, aim, coach, has_taught, summary
+from cogs.bluff.coach import advice, aim, coach, has_taught, news, summary
 from cogs.bluff.deed import deed
 from cogs.bluff.dice import refusal
 from cogs.bluff.ending import farewell, praise
@@ -39,10 +39,12 @@ SCREENS = Screens(
     deed=deed,
     chapters=CHAPTERS,
     lesson_options={},
+    lesson_level="medium",  # bolder than the teacher, so that there is something to doubt
     aim=aim,
     advice=advice,
     coach=coach,
     summary=summary,
+    news=news,
     afterthought=afterthought,
     hand=hand,
     reason=reason,

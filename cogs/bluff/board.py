@@ -5,7 +5,6 @@ from functools import partial
 from bot.pages.page import Part, Picture, Text
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.bluff.coach import has_taught
 from cogs.bluff.dice import HIDDEN, bid_label, faces, one_by_one
 from cogs.bluff.picture import path_picture
 from cogs.bluff.told import TURN_MARK, bids, happened, in_a_line, losses, opening, revealed, turn
@@ -26,8 +25,6 @@ def board(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
     """The table under way, or its result."""
     if view.outcome:
         return _result(table, view, say)
-    if table.is_lesson and view.table.last_lift and has_taught(view):
-        return (Text(say("## Bluff · the lesson is over")), *revealed(table, view, say))
     title = Text(say.many(
         "## Bluff · round {round} · {n} die", "## Bluff · round {round} · {n} dice",
         view.table.dice_in_play, round=view.table.round,

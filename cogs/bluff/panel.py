@@ -8,7 +8,7 @@ from functools import lru_cache
 from bot.matches.play import THEN
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import plain
-from bot.pages.page import Button, Choice, Divider, Part, Row, Select, Text
+from bot.pages.page import Button, Choice, Part, Row, Select, Text
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.bluff.dice import bid_label, die_face, die_label, face, faces, refusal
@@ -149,7 +149,7 @@ def _shows_most(view: BluffView, shown: Shown) -> bool:
 def _own_dice(table: Table, view: BluffView, shown: Shown, say: Words) -> tuple[Part, ...]:
     """What lies under the cup, once: to be read, or as switches where some of it may be shown."""
     if not _may_show(view):
-        return (*_dice(view, say), Divider())
+        return _dice(view, say)
     hint = (
         f"-# {_chosen(view, shown, say)}"
         if shown.dice

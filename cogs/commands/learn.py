@@ -10,11 +10,12 @@ from bot.interactions.switchboard import UNKNOWN_BUTTON, Click
 from bot.tables.table import Robot
 from bot.words import phrase
 from cogs.table.answers import board_locale, check_rights, new_table, panel_reply, person, place
-from games.catalogue import GAMES
+from cogs.table.lesson_page import NEWS
+from games.catalogue import GAMES, LEVELS
 from games.core import MalformedAction
 
-TEACHING = "steady"
-"""The level of the computer players in a lesson: they play as the teacher advises."""
+LEAST_SEATS = 3
+"""Seats at the table to play for real after a lesson, or as few as the game allows if that's more."""
 
 
 class Lessons:
@@ -35,10 +36,15 @@ class Lessons:
             seat = match.table.seat_of(learner.user_id)
             if match.state is not None and screens.has_taught(match.view(seat)):
                 await self._end(interaction, game)
+                running = None
         match = await self._bot.matches.lessons.take(
-            game, options=screens.lesson_options, place=place(interaction), learner=learner, robot=Robot(TEACHING)
+            game,
+            options=screens.lesson_options,
+            place=place(interaction),
+            learner=learner,
+            robot=Robot(screens.lesson_level),
         )
-        return panel_reply(self._bot, interaction, match)
+        return panel_reply(self._bot, interaction, match, show="" if running else NEWS)
 
     async def go_on(self, click: Click) -> Reply:
         """Handles the button that goes on with a lesson, or starts one."""
@@ -52,16 +58,17 @@ class Lessons:
         return await self.learn(click.interaction, game)
 
     async def open(self, click: Click) -> Reply:
-        """Opens a table for everyone, to play for real after the lesson."""
+        """Starts a match against easy computer players, to play for real after the lesson."""
         interaction, game = click.interaction, _game(click)
         check_rights(interaction)
-        most = GAMES[game].game.seats[-1]
+        seats = max(LEAST_SEATS, GAMES[game].game.seats.start)
         match = await self._bot.matches.lobby.open(
             game,
             options={},
-            capacity=most,
+            capacity=seats,
             place=place(interaction),
             host=person(interaction),
+            robots=[Robot(LEVELS[0])] * (seats - 1),
             locale=board_locale(interaction),
         )
         return new_table(self._bot, interaction, match)

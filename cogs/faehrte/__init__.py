@@ -4,7 +4,7 @@ from bot.messages.screens import Screens
 from bot.words import phrase
 from cogs.faehrte.afterthought import afterthought
 from cogs.faehrte.board import board, scored
-from cogs.faehrte.coach import advice, aim, coach, summary
+from cogs.faehrte.coach import advice, aim, coach, news, summary
 from cogs.faehrte.deed import deed
 from cogs.faehrte.ending import farewell, praise
 from cogs.faehrte.holding import holding
@@ -45,6 +45,7 @@ SCREENS = Screens(
     advice=advice,
     coach=coach,
     summary=summary,
+    news=news,
     afterthought=afterthought,
     reasons=REASONS,
     hand=hand,

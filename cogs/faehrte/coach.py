@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from bot.pages.page import Text
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, colour
@@ -14,16 +15,16 @@ from games.faehrte.table import MOST_OF_MINUS
 from games.faehrte.view import FaehrteView
 
 
-def coach(table: Table, view: FaehrteView, advised: FaehrteAction, say: Words) -> tuple[str, ...]:
-    """What has happened, what is asked now, and what the teacher would do."""
+def coach(_: Table, view: FaehrteView, advised: FaehrteAction, say: Words) -> tuple[str, ...]:
+    """What is asked now, and what the teacher would do."""
     match advised:
         case Hide(best):
             return (*_hiding(say), _hide_advice(view, best, say))
         case Trump(to):
             named = view.table.trump if to is None else to
-            return (*_happened(table, view, say), *_naming(view, say), _trump_advice(view, colour(named, say), say))
+            return (*_naming(view, say), _trump_advice(view, colour(named, say), say))
     assert isinstance(advised, Play)
-    return (*_happened(table, view, say), *_playing(view, say), _play_advice(view, advised.card, say))
+    return (*_playing(view, say), _play_advice(view, advised.card, say))
 
 
 def aim(view: FaehrteView, say: Words) -> str:
@@ -39,17 +40,18 @@ def advice(view: FaehrteView) -> FaehrteAction | None:
     return steady(COMPUTERS, view, view.table.decision)
 
 
-def _happened(table: Table, view: FaehrteView, say: Words) -> Iterator[str]:
-    """The trick before this one."""
+def news(table: Table, before: FaehrteView, view: FaehrteView, say: Words) -> tuple[Text, ...]:
+    """The trick that has ended since the learner's last choice."""
     last = view.table.last_trick
-    if last is not None and view.table.tricks_done:
-        assert last.winner is not None  # without jokers
-        yield last_trick(table, view.seat, last.cards, leader=last.leader, winner=last.winner, say=say)
+    if last is None or last == before.table.last_trick:
+        return ()
+    assert last.winner is not None  # without jokers
+    return (Text(last_trick(table, view.seat, last.cards, leader=last.leader, winner=last.winner, say=say)),)
 
 
 def _hiding(say: Words) -> Iterator[str]:
     """What the aim above and the panel below leave unsaid."""
-    yield say("Choose any card. Nobody will know which hidden card is yours, and you won't get it back this round.")
+    yield say("Nobody will know which hidden card is yours, and you won't get it back this round.")
 
 
 def _hide_advice(view: FaehrteView, best: Card, say: Words) -> str:
@@ -79,7 +81,7 @@ def _playing(view: FaehrteView, say: Words) -> Iterator[str]:
             "Now the tricks begin. Trump is {trump}: it beats every other colour.", trump=colour(open_table.trump, say)
         )
     yield _aim(view, say)
-    yield follow_hint(view.hand, view.playable, open_table.led, open_table.trump, say)
+    yield follow_hint(view.hand, open_table.led, open_table.trump, say)
 
 
 def _aim(view: FaehrteView, say: Words) -> str:
@@ -135,28 +137,9 @@ def _lead_advice(view: FaehrteView, best: Card, say: Words) -> str:
     return say("💡 I'd lead {card}: of all your cards it's the easiest to beat.", card=card(best))
 
 
-def summary(_: Table, view: FaehrteView, say: Words) -> tuple[str, ...]:
-    """What the round was about, how the learner did, and what a whole match has beyond it."""
-    assert view.seat is not None
-    result = view.table.results[-1]
-    tricks = result.tricks[view.seat]
-    about = say("That was one round. The hidden cards came to {total}, so it was **Plus**: the most tricks won it.",
-                total=result.total)  # fmt: skip
-    if result.kind == "minus":
-        about = say("That was one round. The hidden cards came to {total}, so it was **Minus**: the fewest tricks won "
-                    "it.",
-                    total=result.total)  # fmt: skip
-    own = say.many("You took {n} trick.", "You took {n} tricks.", tricks)
+def summary(_: Table, __: FaehrteView, say: Words) -> tuple[str, ...]:
+    """What a whole match has beyond the round."""
     return (
-        about,
-        f"{own} {_gained(result.points[view.seat], say)}",
         say("A whole match has twice as many rounds as players. Remember: watch the cards that are turned up, and "
             "keep both options open while you can."),
     )  # fmt: skip
-
-
-def _gained(points: int, say: Words) -> str:
-    """What a place is worth. Source: RULES.md 5.1, 5.3."""
-    if not points:
-        return say("Nobody did worse than you, so you score nothing.")
-    return say.many("Your place scores {n} point.", "Your place scores {n} points.", points)

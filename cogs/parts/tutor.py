@@ -45,13 +45,12 @@ def last_trick(table: Table, own: Seat | None, trick: Sequence[Card], *, leader:
                cards=played, name=who, best=card(best))  # fmt: skip
 
 
-def follow_hint(hand: Cards, playable: Cards, led: Colour | None, trump: Colour, say: Words) -> str:
+def follow_hint(hand: Cards, led: Colour | None, trump: Colour, say: Words) -> str:
     """What may be played to a trick if the colour led must be followed, and what could take it."""
     if led is None:
         return say("You lead: play any card. The others must follow its colour if they can.")
     if hand & OF_COLOUR[led]:
-        return say("{colour} was led and you have some, so you must follow. You can play {cards}.",
-                   colour=colour(led, say), cards=cards(playable))  # fmt: skip
+        return say("You have cards of the colour led, so you must follow.")
     if hand & OF_COLOUR[trump]:
         return say("{colour} was led and you have none: play anything. Only a trump can take the trick.",
                    colour=colour(led, say))  # fmt: skip

@@ -9,6 +9,7 @@ from bot.interactions.switchboard import Click
 from bot.matches.match import Match
 from cogs.table.answers import check_rights, may_see, new_table, panel_reply, person, place, say_to
 from cogs.table.daily_result import daily_reply
+from cogs.table.lesson_page import NEWS
 from games.core import IllegalAction
 
 
@@ -44,7 +45,7 @@ class TableClicks:
             match = await self._bot.matches.lessons.end(match.table.id)
         if match.table.day is not None:
             return await daily_reply(self._bot, interaction, match)
-        return panel_reply(self._bot, interaction, match)
+        return panel_reply(self._bot, interaction, match, show=NEWS if match.table.is_lesson else "")
 
     async def go_on(self, click: Click) -> Reply:
         """Notes that the player has read the result of a round."""

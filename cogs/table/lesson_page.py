@@ -1,6 +1,6 @@
-"""A lesson's only page: the board, what the teacher says, and the learner's buttons. Pure; knows no game by name."""
+"""A lesson's pages: what the teacher says, and the learner's hand and buttons. Pure; knows no game by name."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -15,34 +15,55 @@ from bot.words import Words
 from cogs.parts.why import rules
 from games.core import Action, Seat, View
 
+NEWS = "news"
+"""Asks for the page of what has happened: at first what the game is about, later what a move has ended, if anything."""
+
 
 def lesson_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: str) -> tuple[Part, ...]:
-    """The learner's page, from the first decision to the end of the lesson."""
+    """The learner's page, from what the game is about to the end of the lesson.
+
+    Shape: one thing at a time: the news, with a button to go on, or what is asked now.
+    """
     table = match.table
     again = Button(say("Start again"), CustomId("relearn", table.id, text=table.game).to_text())
     if match.state is None or table.phase not in {"playing", "over"}:
         return (Text(say("This lesson is over. Type /learn to start another.")), Row((again,)))
-    view = match.view(seat)
-    seen = screens.board(table, match.view(None), say)
-    lesson_text = Text(
-        "\n".join((say("### 🎓 Lesson · only you can see this"), "\n\n".join(_teaching(match, view, screens, say))))
-    )
+    view, last = match.view(seat), match.choice
+    back = screens.afterthought(table, last.view, last.action, view, say) if last else ""
     if screens.has_taught(view):
-        seen = _with_title(seen, say("## {game} · the lesson is over", game=say(screens.title)))
-        return (*joined(seen), lesson_text, Row((_play_for_real(table, say), rules(table, say), again)))
-    panel = _with_advice(lambda asked: screens.panel(table, view, say, asked), show, screens.advice(view))
-    footer = (again,) if any(map(_leads_to_rules, panel)) else (rules(table, say), again)
-    return (*joined(seen), lesson_text, *panel, Row(footer))
+        title = Text(say("## {game} · the lesson is over", game=say(screens.title)))
+        said = _spoken(back, *screens.summary(table, view, say))
+        buttons = (_play_for_real(table, say), rules(table, say), again)
+        return (*joined((title, *screens.scored(table, view, say), said)), Row(buttons))
+    news = screens.news(table, last.view, view, say) if last else _aim(view, screens, say)
+    if show == NEWS and news:
+        go_on = Button(say("Go on"), CustomId("go", table.id, match.decision).to_text(), "primary")
+        looked_back = (_spoken(back),) if back else ()
+        return (*joined((*news, *looked_back)), Row((go_on, again) if last else (go_on, rules(table, say))))
+    asked = "" if show == NEWS else show
+    panel = _with_advice(lambda shown: screens.panel(table, view, say, shown), asked, screens.advice(view))
+    said = _spoken("" if news else back, *taught(table, view, screens, say))
+    footer = () if any(map(_leads_to_rules, panel)) else (Row((rules(table, say), again)),)
+    return (*_below_title(panel, said), *footer)
 
 
-def _teaching(match: Match, view: View[Any], screens: Screens, say: Words) -> Iterator[str]:
-    """What the teacher says: the aim first, later what came of a choice against the advice; then what to do now."""
-    last = match.choice
-    if last is None:
-        yield screens.aim(view, say)
-    elif after := screens.afterthought(match.table, last.view, last.action, view, say):
-        yield after
-    yield from taught(match.table, view, screens, say)
+def _aim(view: View[Any], screens: Screens, say: Words) -> tuple[Part, ...]:
+    """The first page: what the game is about, and what a blue button means."""
+    title, blue = say("## {game} · lesson", game=say(screens.title)), say("💡 The move I'd make is blue.")
+    return (Text(title), _spoken(screens.aim(view, say), blue))
+
+
+def _spoken(*paragraphs: str) -> Text:
+    """What the teacher says."""
+    return Text("🎓 " + "\n".join(filter(None, paragraphs)))
+
+
+def _below_title(panel: tuple[Part, ...], said: Text) -> tuple[Part, ...]:
+    """The panel, with what the teacher says between its title, which is the task, and the rest."""
+    first, *others = panel
+    assert isinstance(first, Text)
+    title, _, rest = first.content.partition("\n")
+    return (*joined((Text(title), said, *((Text(rest),) if rest else ()))), *others)
 
 
 def taught(table: Table, view: View[Any], screens: Screens, say: Words) -> tuple[str, ...]:
@@ -53,15 +74,6 @@ def taught(table: Table, view: View[Any], screens: Screens, say: Words) -> tuple
     if advised is None:
         return (say("The others are choosing."),)
     return screens.coach(table, view, advised, say)
-
-
-def _with_title(seen: tuple[Part, ...], title: str) -> tuple[Part, ...]:
-    """The board under another title, because nobody wins a lesson."""
-    first, *others = seen
-    if isinstance(first, Text) and first.content.startswith("## "):
-        _, _, rest = first.content.partition("\n")
-        return (Text(f"{title}\n{rest}".rstrip()), *others)
-    return (Text(title), *seen)
 
 
 def _with_advice(panel: Callable[[str], tuple[Part, ...]], show: str, advised: Action | None) -> tuple[Part, ...]:

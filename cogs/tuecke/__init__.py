@@ -5,7 +5,7 @@ from bot.words import phrase
 from cogs.parts.cards import refusal
 from cogs.tuecke.afterthought import afterthought
 from cogs.tuecke.board import board, scored
-from cogs.tuecke.coach import advice, aim, coach, summary
+from cogs.tuecke.coach import advice, aim, coach, news, summary
 from cogs.tuecke.deed import deed
 from cogs.tuecke.ending import farewell, praise
 from cogs.tuecke.holding import holding
@@ -45,6 +45,7 @@ SCREENS = Screens(
     advice=advice,
     coach=coach,
     summary=summary,
+    news=news,
     afterthought=afterthought,
     reasons=REASONS,
     hand=hand,

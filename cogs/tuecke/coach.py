@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from bot.pages.page import Text
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, cards, colour, sign
@@ -19,15 +20,15 @@ from games.tuecke.table import first_taker, second_taker
 from games.tuecke.view import TueckeView
 
 
-def coach(table: Table, view: TueckeView, advised: TueckeAction, say: Words) -> tuple[str, ...]:
-    """What has happened, what is asked now, and what the teacher would do."""
+def coach(_: Table, view: TueckeView, advised: TueckeAction, say: Words) -> tuple[str, ...]:
+    """What is asked now, and what the teacher would do."""
     match advised:
         case Take():
             return (*_taking(view, say), _take_advice(view, advised, say))
         case Keep():
-            return (*_happened(table, view, say), *_keeping(say), _keep_advice(view, advised, say))
+            return (*_keeping(say), _keep_advice(view, advised, say))
     assert isinstance(advised, Play)
-    return (*_happened(table, view, say), *_playing(view, say), _play_advice(view, advised.card, say))
+    return (*_playing(view, say), _play_advice(view, advised.card, say))
 
 
 def aim(_: TueckeView, say: Words) -> str:
@@ -42,21 +43,22 @@ def advice(view: TueckeView) -> TueckeAction | None:
     return steady(COMPUTERS, view, view.table.decision)
 
 
-def _happened(table: Table, view: TueckeView, say: Words) -> Iterator[str]:
-    """The trick before this one: who got something of it, and why."""
+def news(table: Table, before: TueckeView, view: TueckeView, say: Words) -> tuple[Text, ...]:
+    """The trick that has ended since the learner's last choice."""
     last = view.table.round.last_trick
-    if last is None or not view.table.round.tricks:
-        return
+    return (Text(_taken(table, last, view.seat, say)),) if last and last != before.table.round.last_trick else ()
+
+
+def _taken(table: Table, last: TrickTaken, own: Seat | None, say: Words) -> str:
+    """Who got something of a trick, and why. Shape: `own` is the learner's seat."""
     first = name(table, last.first, say)
-    if last.second is None and last.first == view.seat:
-        yield say("**Last trick:** {cards}, all one colour. You had the highest and took half. The rest is out.",
-                  cards=cards(last.cards))  # fmt: skip
-        return
+    if last.second is None and last.first == own:
+        return say("**Last trick:** {cards}, all one colour. You had the highest and took half. The rest is out.",
+                   cards=cards(last.cards))  # fmt: skip
     if last.second is None:
-        yield say("**Last trick:** {cards}, all one colour. {first} had the highest and took half. The rest is out.",
-                  cards=cards(last.cards), first=first)  # fmt: skip
-        return
-    yield _two_takers(last, view.seat, first, name(table, last.second, say), say)
+        return say("**Last trick:** {cards}, all one colour. {first} had the highest and took half. The rest is out.",
+                   cards=cards(last.cards), first=first)  # fmt: skip
+    return _two_takers(last, own, first, name(table, last.second, say), say)
 
 
 def _two_takers(last: TrickTaken, own: Seat | None, first: str, second: str, say: Words) -> str:
@@ -90,11 +92,9 @@ def _playing(view: TueckeView, say: Words) -> Iterator[str]:
         yield say("You lead: play any card. Its colour is trump for this trick, but nobody has to follow.")
         return
     led = colour(colour_of(open_table.trick[0]), say)
-    yield say("{led} was led. Its highest card chooses first; the lowest card of the other colours gets the rest. "
-              "You don't have to follow.", led=led)  # fmt: skip
+    yield say("{led} was led, but you don't have to follow.", led=led)
     if open_table.closed is not None:
-        yield say("There are three colours in the trick, so {closed} is closed: play one of the others.",
-                  closed=colour(open_table.closed, say))  # fmt: skip
+        yield say("There are three colours in the trick, so {closed} is closed.", closed=colour(open_table.closed, say))
 
 
 def _play_advice(view: TueckeView, best: Card, say: Words) -> str:
@@ -138,20 +138,11 @@ def _poor_advice(view: TueckeView, best: Card, worth: float, say: Words) -> str:
 
 
 def _taking(view: TueckeView, say: Words) -> Iterator[str]:
-    open_table = view.table
-    yield say.many(  # alike in English, but not in every language
-        "The trick is complete: {cards}. You played the highest card of the colour led, so you choose {n} of them.",
-        "The trick is complete: {cards}. You played the highest card of the colour led, so you choose {n} of them.",
-        open_table.half,
-        cards=cards(open_table.trick),
-    )
-    if open_table.second_taker is None:
-        yield say("They're all one colour: what you leave is out of the round, and you lead again.")
+    if view.table.second_taker is None:
+        yield say("You played the highest card of the colour led, so you choose, and you lead again.")
     else:
-        yield say(
-            "The player with the lowest card of the other colours must take what you leave. Leave them something "
-            "they don't want."
-        )
+        yield say("You played the highest card of the colour led, so you choose. Leave cards that the other player "
+                  "doesn't want.")  # fmt: skip
 
 
 def _take_advice(view: TueckeView, take: Take, say: Words) -> str:
@@ -165,10 +156,7 @@ def _take_advice(view: TueckeView, take: Take, say: Words) -> str:
 
 
 def _keeping(say: Words) -> Iterator[str]:
-    yield say(
-        "You have cards of all four colours, so you must keep two of them for the rest of the round. The others "
-        "become your discard, and your points are divided by their number."
-    )
+    yield say("You have cards of all four colours now, so you must choose for the rest of the round.")
 
 
 def _keep_advice(view: TueckeView, keep: Keep, say: Words) -> str:
@@ -178,17 +166,12 @@ def _keep_advice(view: TueckeView, keep: Keep, say: Words) -> str:
 
 
 def summary(_: Table, view: TueckeView, say: Words) -> tuple[str, ...]:
-    """How the round ended, what the learner's piles are worth, and what a whole match has beyond it."""
-    assert view.seat is not None
-    ended = view.table.round.ended[-1]
+    """How the round ended, and what a whole match has beyond it."""
     about = say("That was one round: well played.")
-    if ended.blocked is not None:
+    if view.table.round.ended[-1].blocked is not None:
         about = say("That was one round. It ended early: somebody had no card of the three colours in the trick.")
-    pile = ended.piles[view.seat]
     return (
         about,
-        say.many("Your piles: {formula} point.", "Your piles: {formula} points.", pile.score.points,
-                 formula=formula(pile)),
         say("A whole match has as many rounds as players. Remember: two large piles, a small discard, and keep track "
             "of what the others collect."),
     )  # fmt: skip

@@ -4,7 +4,7 @@ from bot.messages.screens import Screens
 from bot.words import phrase
 from cogs.volltreffer.afterthought import afterthought
 from cogs.volltreffer.board import board, scored
-from cogs.volltreffer.coach import advice, aim, coach, summary
+from cogs.volltreffer.coach import advice, aim, coach, news, summary
 from cogs.volltreffer.deed import deed
 from cogs.volltreffer.ending import farewell, praise
 from cogs.volltreffer.holding import holding
@@ -55,6 +55,7 @@ SCREENS = Screens(
     advice=advice,
     coach=coach,
     summary=summary,
+    news=news,
     afterthought=afterthought,
     reasons=REASONS,
     hand=hand,

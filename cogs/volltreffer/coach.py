@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from bot.pages.page import Text
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card
 from cogs.parts.names import name
 from cogs.parts.tutor import follow_hint, last_trick, steady, would_take
-from cogs.volltreffer.told import meld_name
+from cogs.volltreffer.told import meld_name, melds
 from games.cards import Card, Play, colour_of, value_of
 from games.volltreffer import COMPUTERS, track
 from games.volltreffer.actions import Buy, Declare, LayRow, VolltrefferAction
@@ -24,7 +25,7 @@ MIDDLING = 6
 
 
 def coach(table: Table, view: VolltrefferView, advised: VolltrefferAction, say: Words) -> tuple[str, ...]:
-    """What has happened, what is asked now, and what the teacher would do."""
+    """What is asked now, and what the teacher would do."""
     match advised:
         case LayRow():
             return (
@@ -39,7 +40,7 @@ def coach(table: Table, view: VolltrefferView, advised: VolltrefferAction, say: 
         case Declare():
             return (*_declaring(say), _declare_advice(advised, say))
     assert isinstance(advised, Play)
-    return (*_happened(table, view, say), *_playing(view, say), _play_advice(view, advised.card, say))
+    return (*_playing(view, say), _play_advice(view, advised.card, say))
 
 
 def aim(view: VolltrefferView, say: Words) -> str:
@@ -75,13 +76,8 @@ def _bought(table: Table, view: VolltrefferView, say: Words) -> Iterator[str]:
 
 
 def _buying(view: VolltrefferView, say: Words) -> Iterator[str]:
-    open_table = view.table
-    assert view.seat is not None
-    yield say.many(
-        "Buy a card from the row. You're on {square} and have {n} card out of {cards}.",
-        "Buy a card from the row. You're on {square} and have {n} cards out of {cards}.",
-        view.hand.bit_count(), square=open_table.markers[view.seat], cards=HAND,
-    )  # fmt: skip
+    yield say.many("You have {n} card out of {cards}.", "You have {n} cards out of {cards}.", view.hand.bit_count(),
+                   cards=HAND)  # fmt: skip
 
 
 def _buy_advice(view: VolltrefferView, best: Card, say: Words) -> str:
@@ -107,8 +103,7 @@ def _buy_advice(view: VolltrefferView, best: Card, say: Words) -> str:
 
 
 def _declaring(say: Words) -> Iterator[str]:
-    yield say("Everyone has bought their cards. Now you all choose at the same time which melds to show: equal "
-              "numbers, or one card of each colour. The cards stay in your hand.")  # fmt: skip
+    yield say("A meld is three or more equal numbers, or one card of each colour. You show melds and keep the cards.")
 
 
 def _declare_advice(declare: Declare, say: Words) -> str:
@@ -119,18 +114,22 @@ def _declare_advice(declare: Declare, say: Words) -> str:
                points=points(declare.melds))  # fmt: skip
 
 
-def _happened(table: Table, view: VolltrefferView, say: Words) -> Iterator[str]:
-    """The trick before this one, or who leads the first one and why."""
+def news(table: Table, before: VolltrefferView, view: VolltrefferView, say: Words) -> tuple[Text, ...]:
+    """What has ended since the learner's last choice: a trick, or the choice of melds."""
     open_table = view.table
-    last, smallest = open_table.last_trick, open_table.last_smallest
-    if last is not None and any(open_table.tricks):
-        yield last_trick(table, view.seat, last.cards, leader=last.leader, winner=last.winner, say=say)
-    elif smallest is not None and smallest.lead == view.seat:
-        yield say("You had the smallest total of all eight cards: that's worth {gain} squares and the first lead.",
-                  gain=SMALLEST)  # fmt: skip
-    elif smallest is not None:
-        yield say("{name} had the smallest total of all eight cards: that's worth {gain} squares and the first lead.",
-                  gain=SMALLEST, name=name(table, smallest.lead, say))  # fmt: skip
+    last, shown, smallest = open_table.last_trick, open_table.last_melds, open_table.last_smallest
+    if last is not None and last != before.table.last_trick:
+        return (Text(last_trick(table, view.seat, last.cards, leader=last.leader, winner=last.winner, say=say)),)
+    if shown is None or smallest is None or before.table.phase != "declare":
+        return ()
+    *lines, _ = melds(table, shown, smallest, say)
+    if smallest.lead == view.seat:
+        told = say("You had the smallest total of all eight cards: that's worth {gain} squares and the first lead.",
+                   gain=SMALLEST)  # fmt: skip
+    else:
+        told = say("{name} had the smallest total of all eight cards: that's worth {gain} squares and the first lead.",
+                   gain=SMALLEST, name=name(table, smallest.lead, say))  # fmt: skip
+    return (Text("\n".join((*lines, told))),)
 
 
 def _playing(view: VolltrefferView, say: Words) -> Iterator[str]:
@@ -138,7 +137,7 @@ def _playing(view: VolltrefferView, say: Words) -> Iterator[str]:
     assert view.seat is not None
     square = open_table.markers[view.seat]
     yield _trick_worth(square, track.advance(square, TRICK), open_table.zone, say)
-    yield follow_hint(view.hand, view.playable, open_table.led, open_table.trump, say)
+    yield follow_hint(view.hand, open_table.led, open_table.trump, say)
 
 
 def _trick_worth(square: int, after: int, zone: range, say: Words) -> str:
@@ -181,22 +180,9 @@ def _play_advice(view: VolltrefferView, best: Card, say: Words) -> str:
 
 
 def summary(_: Table, view: VolltrefferView, say: Words) -> tuple[str, ...]:
-    """Where the learner stands, what brought them there, and what a whole match has beyond the round."""
-    open_table = view.table
-    assert view.seat is not None
-    square = open_table.markers[view.seat]
-    where = say("That was one round. You're on {square}, {away} away from {bullseye}.", square=square,
-                away=track.off_bullseye(square), bullseye=BULLSEYE)  # fmt: skip
-    shown, smallest = open_table.last_melds, open_table.last_smallest
-    assert shown is not None
-    assert smallest is not None
-    gained = say("Squares you gained: melds {melds}, smallest total {smallest}, tricks {tricks}.",
-                 melds=points(shown.melds[view.seat]), smallest=SMALLEST if view.seat in smallest.seats else 0,
-                 tricks=TRICK * open_table.tricks[view.seat])  # fmt: skip
+    """What a whole match has beyond the round."""
+    zone = view.table.zone
     return (
-        where,
-        gained,
-        say("A whole match goes on round after round until somebody is in the zone, {first} to {last}. Remember: pay "
-            "for trumps and melds, and don't run past the zone.",
-            first=open_table.zone[0], last=open_table.zone[-1]),
+        say("A whole match goes on until somebody is in the zone, {first} to {last}. Remember: pay for trumps and "
+            "melds, and don't run past the zone.", first=zone[0], last=zone[-1]),
     )  # fmt: skip

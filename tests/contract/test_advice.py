@@ -16,7 +16,8 @@ from bot.pages.page import Button, Page, Row, Text
 from bot.words import ENGLISH, LOCALE, words
 from cogs.catalogue import SCREENS
 from cogs.parts.names import sitter_name
-from cogs.table.lesson_page import taught
+from cogs.table.lesson_page import NEWS, taught
+from games.bluff.actions import Bid
 from games.cards import Play, colour_of, taker
 from games.catalogue import GAMES
 from games.core import CHANCE, Action, Seat
@@ -66,7 +67,7 @@ def lesson(game: str, seed: int, learner: Learner) -> Iterator[Match]:
             action = learner(view, screens.advice(view))  # type: ignore[arg-type]
             chosen = Choice(view, action)
         else:
-            action = GAMES[game].computers["steady"](state.view(seat), rng)
+            action = GAMES[game].computers[screens.lesson_level](state.view(seat), rng)
         state = state.apply(seat, action).state
     over = replace(table, phase="over" if state.outcome else "playing")
     yield Match(over, state, choice=chosen)
@@ -77,8 +78,13 @@ def shown(game: str, seed: int, learner: Learner) -> tuple[Match, ...]:
     return tuple(lesson(game, seed, learner))
 
 
-def page(match: Match, language: str = "en-US") -> Page:
-    return pages().panel(match, match.table.host_id, language, "")
+def page(match: Match, language: str = "en-US", show: str = "") -> Page:
+    return pages().panel(match, match.table.host_id, language, show)
+
+
+def after_the_move(match: Match, language: str = "en-US") -> str:
+    """The page that answers the learner's latest move, or `/learn`: the news, if there are any."""
+    return as_text(page(match, language, NEWS).parts)
 
 
 def blue(shown_page: Page) -> list[str]:
@@ -97,8 +103,9 @@ def test_a_lesson_begins_with_its_aim_whoever_begins(game: str, language: str) -
         first, second, *_ = shown(game, seed, obedient)
 
         aim = as_text((Text(SCREENS[game].aim(first.view(LEARNER), say)),))
-        assert aim in as_text(page(first, language).parts)
-        assert aim not in as_text(page(second, language).parts)
+        assert aim in after_the_move(first, language)
+        assert aim not in as_text(page(first, language).parts)
+        assert aim not in after_the_move(second, language)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +157,7 @@ def test_advice_that_was_not_followed_is_taken_up(game: str) -> None:
         for match in shown(game, seed, contrary):
             if match.choice and match.choice.action != SCREENS[game].advice(match.choice.view):
                 against += 1
-                taken_up += "**Looking back:**" in as_text(page(match).parts)
+                taken_up += "**Looking back:**" in after_the_move(match)
 
     assert against
     assert taken_up >= against * 9 // 10
@@ -204,7 +211,6 @@ def test_the_teacher_never_speaks_of_the_learner_by_name(game: str, learner: Lea
         for match in shown(game, seed, learner):
             name = sitter_name(match.table.sitters[LEARNER], ENGLISH)
             said = (*taught(match.table, match.view(LEARNER), SCREENS[game], ENGLISH), _looked_back(game, match))
-            assert name in as_text(page(match).parts)  # the board, above what the teacher says, is as everyone's
             assert name not in "\n".join(said)
 
 
@@ -221,6 +227,57 @@ def test_the_end_of_a_lesson_names_no_winner(game: str) -> None:
     title, *_ = as_text(page(shown(game, 1, obedient)[-1]).parts).splitlines()
 
     assert title == f"## {ENGLISH(SCREENS[game].title)} · the lesson is over"
+
+
+@pytest.mark.parametrize("game", ["bluff", "faehrte", "tuecke", "volltreffer"])
+@pytest.mark.parametrize("learner", [obedient, contrary])
+def test_what_a_move_has_ended_is_a_page_of_its_own(game: str, learner: Learner) -> None:
+    news = 0
+    for seed in range(6):
+        for match in shown(game, seed, learner)[1:-1]:
+            after, asked = page(match, show=NEWS), as_text(page(match).parts)
+            *told, last = after.parts
+            if as_text(after.parts) == asked:
+                continue
+            news += 1
+            assert as_text((last,)) == "[Go on !] [Start again]"
+            assert asked.splitlines()[0] not in as_text(after.parts)
+            assert as_text(told).splitlines()[0] not in asked
+
+    assert news
+
+
+def doubts(match: Match) -> int:
+    """How often the learner has doubted."""
+    return sum(ended.lifted.doubter == LEARNER for ended in match.view(LEARNER).table.ended)
+
+
+def test_in_bluff_one_who_follows_the_advice_doubts_before_the_lesson_is_over() -> None:
+    for seed in range(LESSONS):
+        *_, end = lesson("bluff", seed, obedient)
+
+        assert doubts(end)
+        assert end.view(LEARNER).outcome or end.view(LEARNER).rounds_over >= 2
+
+
+def test_in_bluff_the_lesson_goes_on_until_its_learner_has_doubted() -> None:
+    def bids(view: Any, advised: Action) -> Action:  # noqa: ANN401 - any game's view
+        return advised if isinstance(advised, Bid) else view.legal_actions[0]
+
+    for seed in range(20):
+        *_, end = lesson("bluff", seed, bids)
+
+        assert doubts(end) or end.view(LEARNER).outcome
+
+
+@pytest.mark.parametrize("language", ["en-US", "de", "fr"])
+def test_why_a_doubt_costs_so_many_dice_is_said_in_a_lesson_too(language: str) -> None:
+    for seed in range(6):
+        for match in shown("bluff", seed, obedient)[1:]:
+            lift = match.view(LEARNER).table.last_lift
+            if match.choice and lift and lift != match.choice.view.table.last_lift and lift.count != lift.bid.quantity:
+                more, less = max(lift.count, lift.bid.quantity), min(lift.count, lift.bid.quantity)
+                assert f"{more} − {less} = {more - less}" in after_the_move(match, language)
 
 
 def test_in_volltreffer_the_zone_is_within_reach() -> None:
@@ -244,7 +301,7 @@ def test_in_tuecke_the_advice_says_what_the_teachers_own_figure_says() -> None:
             if not isinstance(advised, Play) or view.playable.bit_count() == 1:
                 continue
             told, worth = SCREENS["tuecke"].coach(match.table, view, advised, ENGLISH)[-1], promise(view, advised.card)
-            costs, takes_nothing = "Every card costs you something here" in told, "it will take nothing" in told
+            costs, takes_nothing = "cost" in told and "something here" in told, "it will take nothing" in told
             assert costs == (worth < 0)
             assert not takes_nothing or worth == 0
             assert "harm" not in told

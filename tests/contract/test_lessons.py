@@ -12,7 +12,7 @@ from bot.matches.choices import Choice
 from bot.matches.match import Match
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
-from cogs.table.lesson_page import taught
+from cogs.table.lesson_page import NEWS, taught
 from games.core import CHANCE, Game, Seat
 from tests.contract.strategies import anything, every_game
 from tests.contract.test_rendering import LANGUAGES, LONGEST_NOTICE, SHOWS, check, pages, settled, table_of
@@ -48,7 +48,7 @@ def test_discord_takes_every_page_of_a_lesson(game: Game[Any, Any], data: st.Dat
     match = data.draw(lessons(game))
 
     for language in LANGUAGES:
-        page = pages().panel(match, match.table.host_id, language, data.draw(SHOWS))
+        page = pages().panel(match, match.table.host_id, language, data.draw(SHOWS | st.just(NEWS)))
         check(page.with_notice(LONGEST_NOTICE))
 
 

@@ -35,7 +35,7 @@ def page(learner: Person) -> JsonObject:
 async def step(learner: Person, rng: Random) -> None:
     """Clicks anything that the lesson offers."""
     shown = page(learner)
-    moves = enabled(shown, "play") or enabled(shown, "show")
+    moves = enabled(shown, "go") or enabled(shown, "play") or enabled(shown, "show")
     await learner.click(shown, rng.choice(moves)["custom_id"])
 
 
@@ -51,7 +51,9 @@ async def play_on(learner: Person, rng: Random) -> None:
 async def test_a_lesson_is_played_to_its_end_in_one_private_message(ana: Person, discord: Localcord, game: str) -> None:
     answer = said(await ana.command("learn", {"game": game}))
     assert "🎓" in answer
-    assert "💡" in answer
+    assert labels(page(ana)) == ["Go on", "Rules"]
+    await ana.click(page(ana), labelled(page(ana), "Go on"))
+    assert "💡" in text_of(page(ana))
 
     await play_on(ana, Random(1))
 
@@ -89,7 +91,7 @@ async def test_a_new_lesson_takes_the_place_of_the_old_one(ana: Person, bot: Fin
     await ana.click(page(ana), labelled(page(ana), "Start again"))
     await bot.painter.settle(PATIENCE_SECONDS)
 
-    assert "trick 1/14" in text_of(page(ana))
+    assert "The aim" in text_of(page(ana))
     assert page(ana)["id"] == old["id"]
 
 
@@ -97,7 +99,7 @@ async def test_a_lesson_that_has_ended_makes_room_for_a_new_one(ana: Person) -> 
     await ana.command("learn", {"game": "bluff"})
     await play_on(ana, Random(3))
 
-    assert "## Your turn" in said(await ana.command("learn", {"game": "bluff"}))
+    assert "## Bluff · lesson" in said(await ana.command("learn", {"game": "bluff"}))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -128,9 +130,10 @@ async def test_a_button_of_a_lesson_works_after_a_restart(discord: Localcord, cl
     async with ready_bot(discord, clock, tmp_path):
         await ana.command("learn", {"game": "tuecke"})
     async with ready_bot(discord, clock, tmp_path):
+        await ana.click(page(ana), labelled(page(ana), "Go on"))
         await step(ana, Random(1))
 
-        assert "**Last trick:**" in text_of(page(ana)) or "The trick is complete" in text_of(page(ana))
+        assert "**Last trick:**" in text_of(page(ana)) or "so you choose" in text_of(page(ana))
     assert discord.person("Ben").messages() == []
 
 
@@ -141,7 +144,7 @@ async def test_after_the_lesson_a_table_for_everyone_is_a_click_away(ana: Person
     await ana.click(page(ana), labelled(page(ana), THE_END))
 
     (board,) = discord.person("Ben").messages()
-    assert "1/6 seats taken" in text_of(board)
+    assert "## Bluff · round 1 · 15 dice" in text_of(board)
 
 
 async def test_nobody_else_gets_into_a_lesson(ana: Person, discord: Localcord, bot: Finte) -> None:

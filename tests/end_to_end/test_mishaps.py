@@ -148,6 +148,7 @@ async def test_a_lesson_shown_before_the_first_upload_gets_its_emojis_without_a_
 ) -> None:
     ana = discord.person("Ana")
     await ana.command("learn", {"game": "faehrte"})
+    await ana.click(ana.messages()[-1], labelled(ana.messages()[-1], "Go on"))
     before = emojis(ana.messages()[-1])
 
     bot._keep_emojis()

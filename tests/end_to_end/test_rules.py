@@ -50,7 +50,7 @@ async def test_a_lesson_takes_the_place_of_the_rules(ana: Person) -> None:
     await ana.click(opened, labelled(opened, "Learn by playing"))
 
     assert len(ana.messages()) == 1
-    assert "🎓 Lesson" in text_of(ana.messages()[-1])
+    assert "🎓" in text_of(ana.messages()[-1])
 
 
 @pytest.mark.parametrize("text", ["", "chess", "bluff nonsense", "bluff 99"])

@@ -86,9 +86,10 @@ async def test_a_lesson_is_played_to_its_end(people: tuple[Person, Person]) -> N
     ana, _ = people
     answer = said(await ana.command("learn", {"game": GAME.key}))
     assert AIM in answer
-    assert "💡 I'd bet" in answer
 
+    await ana.click(ana.messages()[-1], enabled(ana.messages()[-1], "go")[0]["custom_id"])
     shown = ana.messages()[-1]
+    assert "💡 I'd bet" in text_of(shown)
     await ana.click(shown, enabled(shown, "play")[0]["custom_id"])
 
     assert "## Higher · the lesson is over" in text_of(ana.messages()[-1])

@@ -54,7 +54,7 @@ class Loner:
             if shown is None or shown["flags"] & LOADING:
                 await asyncio.sleep(PAUSE_SECONDS)
                 continue
-            offered = enabled(shown, "play", "show", "solve")
+            offered = enabled(shown, "go", "play", "show", "solve")
             if not offered:
                 break
             self._clicked(await self._person.click(shown, self._rng.choice(offered)["custom_id"]))

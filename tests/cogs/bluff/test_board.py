@@ -1,6 +1,5 @@
 """The board of Bluff."""
 
-from dataclasses import replace
 from textwrap import dedent
 
 import pytest
@@ -282,19 +281,3 @@ def test_a_name_adds_no_line(name: str) -> None:
     odd = shown(state, Person(1, name), BEN, CLEO)
 
     assert len(odd.splitlines()) == len(shown(state, ANA, BEN, CLEO).splitlines())
-
-
-def test_a_lesson_that_is_over_ends_on_the_lifted_cups_and_asks_nobody() -> None:
-    state = act(table(THREE), "bid 5x1", "lift", "roll 1 1 / 2 2 2 2 / 3 3 3", "bid 1x1", "lift")
-    state = act(state, "roll 1 1 / 2 2 2 2 / 3 3", "bid 1x5")
-
-    lesson = replace(seated(ANA, BEN, CLEO), is_lesson=True)
-
-    assert as_text(board(lesson, state.view(None), ENGLISH)) == page("""
-        ## Bluff · the lesson is over
-        ③ **Cleo** doubted ② **Ben**'s 1 × 1: there are **2**.
-        ① **Ana**  [1 1]  → **2**
-        ② **Ben**  2 2 2 2  → **0**
-        ③ **Cleo**  3 3 3  → **0**
-        2 − 1 = 1: ③ **Cleo** loses 1 die.
-    """)

@@ -46,7 +46,6 @@ def test_the_opener_chooses_among_bids_near_the_count_to_be_expected() -> None:
         ## Your turn: open the round
         -# 10 dice in play
         # 1 2 ★
-        ----
         [1×1] [1×2] [1×3] [1×4] [1×5]
         [2×1] [2×2] [2×3] [2×4] [2×5]
         [3×1] [3×2] [3×3] [3×4] [3×5]
@@ -62,7 +61,6 @@ def test_a_player_who_is_to_act_raises_or_doubts() -> None:
         -# ① **7 × 2**
         -# 10 dice in play
         # 3 3 5 5
-        ----
         [7×3] [7×4] [7×5]
         [8×1] [8×2] [8×3] [8×4] [8×5]
         [9×1] [9×2] [9×3] [9×4] [9×5]
@@ -81,7 +79,6 @@ def test_another_window_of_bids_keeps_the_doubt_at_hand() -> None:
         -# ① **7 × 2**
         -# 10 dice in play
         # 3 3 5 5
-        ----
         [6×★] [7×★] [8×★] [9×★] [10×★]
         <Other bids… 7–9 × 1…5 · 4 × ★ | 10 × 1…5 · 5 × ★>
         [Doubt! x] [Why not the others?]
@@ -94,7 +91,6 @@ def test_the_highest_bid_can_only_be_doubted() -> None:
         -# ① **10 × ★**
         -# 10 dice in play
         # 3 3 5 5
-        ----
         [Doubt! x] [Why not the others?]
     """)
 
@@ -206,7 +202,7 @@ def test_a_forged_choice_of_all_dice_leaves_one_under_the_cup() -> None:
 def test_a_single_die_cannot_be_shown() -> None:
     parts = parts_of(table("* / 3 3 / 4", reroll=True), show=".0")
 
-    assert as_text(parts).splitlines()[2:4] == ["# ★", "----"]
+    assert as_text(parts).splitlines()[2:4] == ["# ★", "[1×1] [1×2] [1×3] [1×4] [1×5]"]
     assert played(button(parts, "2×3").custom_id) == "bid 2x3"
 
 
