@@ -76,7 +76,7 @@ class Deadlines:
 
     def _watch(self, table: Table) -> None:
         due = [clock.due_at for clock in table.clocks if clock.due_at is not None]
-        due += [table.hold.until] if table.hold else []
+        due += [table.hold_ends] if table.hold_ends is not None else []
         if due and table.phase == "playing":
             self._due[table.id] = Due(min(due), table.place.guild_id)
         else:

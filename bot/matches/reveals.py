@@ -33,9 +33,9 @@ class Reveals:
 
     @again_if_overtaken
     async def end(self, match_id: int) -> Match:
-        """Begins the next round if the result has stood for long enough."""
+        """Begins the next round if the result has stood for long enough, and somebody waits for it."""
         async with self._live.locked(match_id) as match:
-            hold = match.table.hold
-            if hold is None or hold.until > self._live.now:
+            ends = match.table.hold_ends
+            if ends is None or ends > self._live.now:
                 return match
             return await self._live.go_on(match)

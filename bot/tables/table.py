@@ -162,6 +162,14 @@ class Table:
         """The pace its players must keep; None if nobody waits for anybody, as when one person plays alone."""
         return self.pace if len(self.remaining) > 1 and not self.is_solo else None
 
+    @property
+    def hold_ends(self) -> int | None:
+        """When the next round begins by itself; None where nobody waits, so that only *Go on* begins it.
+
+        Units: seconds since 1970.
+        """
+        return self.hold.until if self.hold and self.enforced_pace else None
+
     def is_run_by(self, user_id: int) -> bool:
         """Whether this person is the host, or plays while the host is away. A host who is away must come back first."""
         host = self.seat_of(self.host_id)

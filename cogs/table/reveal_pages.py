@@ -14,11 +14,8 @@ NEXT_ROUND = phrase("The next round begins in a moment.")
 
 def held_board(match: Match, screens: Screens, say: Words) -> tuple[Part, ...]:
     """The public message while the result stands."""
-    return (
-        _title(match, screens, say),
-        *screens.scored(match.table, match.view(None), say),
-        Text(f"-# {say(NEXT_ROUND)}"),
-    )
+    follows = (Text(f"-# {say(NEXT_ROUND)}"),) if match.table.hold_ends is not None else ()
+    return (_title(match, screens, say), *screens.scored(match.table, match.view(None), say), *follows)
 
 
 def held_panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:
@@ -34,7 +31,11 @@ def held_panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[
     return (
         _title(match, screens, say),
         *screens.scored(table, match.view(seat), say),
-        Text(f"-# {_waits(match, say) if has_read else _begins(match, say)}"),
+        *(
+            (Text(f"-# {_waits(match, say) if has_read else _begins(match, say)}"),)
+            if table.hold_ends is not None
+            else ()
+        ),
         Row((button, *links)),
         story_row(table, say),
     )

@@ -241,6 +241,35 @@ async def test_computer_players_wait_for_it(matches: Matches) -> None:
     assert (await go_on(matches, match, ANA)).table.hold is None
 
 
+async def test_alone_against_the_computer_a_result_stands_until_it_was_read(
+    matches: Matches, deadlines: Deadlines, clock: Clock
+) -> None:
+    match = await begun(matches, robots=2)
+    while match.table.hold is None:
+        assert match.state
+        seat = min(match.state.to_act)
+        match = await act(matches, match, seat, match.view(seat).legal_actions[-1])
+
+    clock.now += REVEAL_SECONDS
+    await deadlines.tick()
+    assert (await matches.get(match.table.id)).table.hold
+
+    assert (await go_on(matches, match, ANA)).table.hold is None
+
+
+async def test_a_result_stands_too_once_the_others_have_left(
+    matches: Matches, deadlines: Deadlines, clock: Clock
+) -> None:
+    match = await doubted(matches, BEN, CLEO)
+    for person in (BEN, CLEO):
+        match = await matches.absences.quit(match.table.id, person.user_id)
+
+    clock.now += REVEAL_SECONDS
+    await deadlines.tick()
+
+    assert (await matches.get(match.table.id)).table.hold
+
+
 async def act(matches: Matches, match: Match, seat: Seat, action: Action) -> Match:
     """The match after this seat's action, by a person or the computer."""
     if match.robot_to_act == seat:
