@@ -4,13 +4,16 @@ from textwrap import dedent
 
 import pytest
 
-from bot.tables.table import Person, Sitter
+from bot.tables.table import Hold, Person, Sitter
 from bot.words import ENGLISH
+from cogs.bluff import SCREENS
 from cogs.bluff.board import board, scored
+from cogs.table.reveal_pages import held_board, held_panel
 from games.bluff import GAME
 from games.bluff.rules import BluffState
 from games.core import Seat
-from tests.cogs.tables import ANA, BEN, CLEO, LONGEST_NAMES, STEADY, seated
+from games.values import replace
+from tests.cogs.tables import ANA, BEN, CLEO, LONGEST_NAMES, STEADY, match_at, seated
 from tests.games.bluff.tables import act, table
 from tests.pages import as_text, beside_pictures
 
@@ -281,3 +284,15 @@ def test_a_name_adds_no_line(name: str) -> None:
     odd = shown(state, Person(1, name), BEN, CLEO)
 
     assert len(odd.splitlines()) == len(shown(state, ANA, BEN, CLEO).splitlines())
+
+
+def test_a_result_that_waits_for_its_only_reader_promises_no_next_round() -> None:
+    scored_now = act(table(THREE), "bid 5x1", "lift")
+
+    def held(*sitters: Sitter) -> str:
+        match = match_at(scored_now, *sitters)
+        match = replace(match, table=replace(match.table, hold=Hold(3)))
+        return as_text((*held_board(match, SCREENS, ENGLISH), *held_panel(match, Seat(0), SCREENS, ENGLISH)))
+
+    assert held(ANA, BEN, STEADY).count("The next round begins in a moment") == 2
+    assert "next round" not in held(ANA, STEADY, STEADY)
