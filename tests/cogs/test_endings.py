@@ -250,7 +250,7 @@ def test_a_player_who_was_away_at_the_end_reads_so(frame: Frame) -> None:
 
 def test_the_panel_at_the_end_tells_of_the_last_round(frame: Frame) -> None:
     shown = panel(frame, over(HERE, HERE, HERE), CLEO)
-    assert shown.startswith("## 2nd place · good game!\nYou doubted ① **Ana**'s 1 × ⚀: there is **1**.")
+    assert shown.startswith("## 2nd place · good game!\nYou doubted ① **Ana**'s 1 × 1: there is **1**.")
     assert "\nYou get 1 leaderboard point.\n" in shown
 
 
@@ -299,7 +299,7 @@ def test_who_loses_a_first_match_to_the_computer_reads_no_number_and_may_learn(f
 
     assert panel(frame, match, BEN) == page(f"""
         ## 3rd place · good game!
-        ③ **🤖 Otto · easy** doubted ① **🤖 Iris · easy**'s 1 × ⚀: there is **1**. Exactly right: everyone but \
+        ③ **🤖 Otto · easy** doubted ① **🤖 Iris · easy**'s 1 × 1: there is **1**. Exactly right: everyone but \
 ① **🤖 Iris · easy** loses a die. ③ **🤖 Otto · easy** is out.
         You played it right to the end.
         No leaderboard points this time. Rematch?
