@@ -21,6 +21,7 @@ from cogs.catalogue import SCREENS
 from cogs.commands.privacy import exported, farewell, overview, question
 from cogs.commands.rules_pages import page as chapter_page
 from cogs.table.lesson_page import NEWS
+from cogs.table.sealed_pages import sealed_parts
 from docs.daily_screens import daily_screens
 from docs.puzzle_screens import puzzle_screens
 from docs.rankings import leaderboards
@@ -172,6 +173,7 @@ def _lobbies(game: str) -> tuple[Screen, ...]:
     full = _table(game, "lobby", moment)
     some = replace(full, sitters=(*full.sitters[:2], *full.sitters[-1:]))
     private = replace(some, place=Place(0, PLACE.channel_id), sitters=(Person(1, "Ana"), *ROBOTS[:1]))
+    mixed = replace(some, sitters=(*some.sitters[:1], Person(2, LONG_NAMES[1], "Donaudampfschifffahrt"), *ROBOTS[:1]))
     lobby = Screen(game, "lobby", lambda bot, _: bot.pages.board(Match(some)), on_a_phone=True)
     if game != next(iter(GAMES)):
         return (lobby,)
@@ -181,10 +183,16 @@ def _lobbies(game: str) -> tuple[Screen, ...]:
         Screen(game, "lobby-full", lambda bot, _: bot.pages.board(Match(full)), on_a_phone=True),
         Screen(game, "lobby-alone", lambda bot, language: bot.pages.board(Match(replace(private, locale=language)))),
         Screen(game, "panel-host", lambda bot, language: bot.pages.panel(Match(some), 1, language), on_a_phone=True),
-        Screen(game, "panel-adding", lambda bot, language: bot.pages.panel(Match(some), 1, language, "invite")),
         Screen(game, "panel-removing", lambda bot, language: bot.pages.panel(Match(full), 1, language, "remove")),
         Screen(game, "panel-guest", lambda bot, language: bot.pages.panel(Match(some), 2, language)),
+        Screen(game, "sealed", lambda bot, language: _sealed(bot, mixed, language)),
     )
+
+
+def _sealed(bot: Finte, table: Table, language: str) -> Page:
+    """The private page behind the fingerprint, for a player."""
+    screens = bot.screens[table.game]
+    return Page(sealed_parts(table, screens, 1, words(language)), screens.accent)
 
 
 def _privacy(game: str) -> tuple[Screen, ...]:

@@ -19,6 +19,9 @@ PageScreen = tuple[str, Callable[[Finte, str], Page], bool]
 
 SEED = 1
 
+IDLE_SECONDS = 86_400
+"""How long the match may be idle."""
+
 MOVES_OF_A_ROUND_UNDER_WAY = 30
 """How far the second round has come: some tricks or purchases."""
 
@@ -30,7 +33,10 @@ def story_screens(table: Table) -> Iterator[PageScreen]:
 
 
 def _page(table: Table, spot: Spot) -> Callable[[Finte, str], Page]:
-    return lambda bot, language: story(table, _seen(table), bot.screens[table.game], words(language), spot)
+    def page(bot: Finte, language: str) -> Page:
+        return story(table, _seen(table), bot.screens[table.game], words(language), spot, idle_seconds=IDLE_SECONDS)
+
+    return page
 
 
 def _seen(table: Table) -> tuple[Round[Any], ...]:

@@ -19,7 +19,8 @@ from bot.messages.posted import TOKEN_SECONDS, Posted
 from bot.messages.preferences import Preferences
 from bot.messages.reached import Reached, delete_panel, edit_panel, is_good_enough
 from bot.messages.studio import Studio
-from bot.pages.page import Page
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Page, Row
 from bot.store import PanelStore, PanelToken
 from bot.words import words
 
@@ -117,8 +118,9 @@ class Panels:
             if match and match.table.is_open and match.waits(token.user_id):
                 say = words(token.language)
                 sleeps = say("This panel has gone to sleep. Press *Refresh* when you think it's your turn.")
-                page = self._draw_page(match, token.user_id, token.language, "")
-                await self.repaint(*key, page.with_notice(sleeps))
+                page = self._draw_page(match, token.user_id, token.language, "").with_notice(sleeps)
+                wake = Row((Button(say("Refresh"), CustomId("hand", token.match_id).to_text()),))
+                await self.repaint(*key, Page((*page.parts, wake), page.accent))
             self._painter.forget(("panel", *key))
             self._drop(key)
 

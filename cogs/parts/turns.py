@@ -16,8 +16,8 @@ def waiting(turn: str, known: Iterable[Part], say: Words) -> tuple[Part, ...]:
 
     Shape: `turn` is one line or more.
     """
-    title, sleeps = say("## Not your turn"), say("-# This panel updates by itself when it's your turn.")
-    return (Text(f"{title}\n{turn}"), *known, Text(sleeps))
+    title = say("## Not your turn")
+    return (Text(f"{title}\n{turn}"), *known)
 
 
 def own_card(led: Colour | None, say: Words) -> str:

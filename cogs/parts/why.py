@@ -20,7 +20,7 @@ def ask(table: Table, decision: int, say: Words, chapter: str, show: str = "") -
 
 def why_button(table: Table, decision: int, say: Words, show: str = "") -> Button:
     """The button that asks why. Shape: `show` is what the panel shows."""
-    return Button(say("Why not the others?"), CustomId("why", table.id, decision, show).to_text())
+    return Button(say("Why not?"), CustomId("why", table.id, decision, show).to_text())
 
 
 def rules(table: Table, say: Words, chapter: str = "") -> Button:

@@ -1,5 +1,7 @@
 """The pages around an empty chair: clocks, absent players, leaving and coming back. Pure; knows no game by name."""
 
+from collections.abc import Iterable
+
 from bot.errors import MatchOver
 from bot.matches.match import Match
 from bot.messages.screens import Asks, Screens
@@ -9,46 +11,53 @@ from bot.tables.clock import Pace
 from bot.tables.standings import can_be_settled, loses_by_leaving
 from bot.tables.table import Person, Table
 from bot.words import Words, phrase
-from cogs.parts.names import name, plain_name
+from cogs.parts.names import name, plain_name, sitter_name
 from cogs.table import ending_pages as endings
 from games.catalogue import GAMES
 from games.core import Seat
 
 PACE_LABELS: dict[Pace, str] = {
-    "live": phrase("1 minute per move, plus 3 minutes in reserve per match"),
+    "live": phrase("1 minute per move, 3 in reserve"),
     "relaxed": phrase("10 minutes per move"),
     "correspondence": phrase("1 day per move"),
 }
 """The time that each pace gives a player, for the lobby."""
 
 
-def clock_lines(table: Table, idle_seconds: int, say: Words) -> Text:
-    """Who the computer plays for, since when everyone has been waiting, and until when."""
-    empty = [
-        f"-# {_line(table, seat, say)}"
-        for seat in table.seats_of_people
-        if not table.is_here(seat) or table.clock(seat).misses
-    ]
-    return Text("\n".join((*empty, _clock(table, idle_seconds, say))))
+def clock_lines(table: Table, idle_seconds: int, say: Words) -> tuple[Text, ...]:
+    """Who the computer plays for, and until when somebody has time. Shape: empty if nobody needs to know."""
+    lines = filter(None, (_empty_chairs(table, say), _clock(table, idle_seconds, say)))
+    text = "\n".join(f"-# {line}" for line in lines)
+    return (Text(text),) if text else ()
+
+
+def _empty_chairs(table: Table, say: Words) -> str:
+    """Everyone who is away, has left, or has just run out of time, in one line. Shape: "" for nobody."""
+
+    def names(seats: Iterable[Seat]) -> str:
+        return ", ".join(sitter_name(table.sitters[seat], say) for seat in seats)
+
+    late = [seat for seat in table.present if table.clock(seat).misses]
+    away = [seat for seat in table.remaining if not table.is_here(seat)]
+    # The offer to the only person left says already that everyone else has left.
+    left = () if can_be_settled(table) and endings.is_offered(table, table.remaining[0]) else table.leavers
+    return " · ".join(
+        (
+            *([say("⏰ Out of time: {names}", names=names(late))] if late else []),
+            *([say("💤 Away: {names}", names=names(away))] if away else []),
+            *([say("🤖 Plays for {names}", names=names(left))] if left else []),
+        )
+    )
 
 
 def _clock(table: Table, idle_seconds: int, say: Words) -> str:
-    moment = table.changed_at
     due = min((clock.due_at for clock in table.clocks if clock.due_at is not None), default=None)
     if due is not None:
-        return say("-# Last move: <t:{moment}:R> · time runs out: <t:{due}:R>", moment=moment, due=due)
+        return f"⏳ <t:{due}:R>"  # no words: Discord writes it in the reader's language, not in the board's
     if not table.present:
-        return say(
-            "-# Everyone is away, so the match is paused. It closes if nobody comes back: <t:{closes}:R>",
-            closes=moment + idle_seconds,
-        )
-    if table.enforced_pace is None:
-        return say(
-            "-# Last move: <t:{moment}:R> · the match closes if nobody plays: <t:{closes}:R>",
-            moment=moment,
-            closes=moment + idle_seconds,
-        )
-    return say("-# Last move: <t:{moment}:R>", moment=moment)
+        return say("Everyone is away, so the match is paused. It closes if nobody comes back: <t:{closes}:R>",
+                   closes=table.changed_at + idle_seconds)  # fmt: skip
+    return ""
 
 
 def absence_parts(table: Table, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:

@@ -18,7 +18,7 @@ Intent = Callable[[int, int], Awaitable[Match]]
 
 
 class Seats:
-    """Handles *Seats…* and the buttons on the page that it opens."""
+    """Handles *Seats* and the buttons on the page that it opens."""
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot

@@ -1,12 +1,12 @@
 """The frame around every game's pages: the lobby, the board, the panel, the end. Pure; knows no game by name."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from bot.matches.match import Match
 from bot.messages.preferences import Preferences
 from bot.messages.screens import Asks, Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Page, Part, Row, Text
+from bot.pages.page import Button, Link, Page, Part, Row, Text
 from bot.tables.table import Table
 from bot.words import Words, words
 from cogs.parts.why import rules
@@ -24,9 +24,7 @@ from cogs.table.daily_page import daily_parts
 from cogs.table.first_pages import first_parts
 from cogs.table.lesson_page import lesson_parts
 from cogs.table.reveal_pages import held_board, held_panel
-from cogs.table.sealed_pages import promise
-from cogs.table.story_page import story_row
-from games.core import Seat
+from cogs.table.story_page import story_button
 
 
 class Frame:
@@ -57,7 +55,7 @@ class Frame:
     def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page:
         """A player's private panel; for others, what they can do here. Shape: `show` is what its buttons asked for."""
         screens = self._screens[match.table.game]
-        return Page(self._panel(match, match.table.seat_of(user_id), words(language), show), screens.accent)
+        return Page(self._panel(match, user_id, words(language), show), screens.accent)
 
     def moved(self, table: Table) -> Page:
         """The page that is left where a table's message used to be, with a link to the new one."""
@@ -90,18 +88,16 @@ class Frame:
         table = match.table
         screens = self._screens[table.game]
         if table.phase == "lobby":
-            return gathering.board(table, screens, self._lobby_seconds, say)
+            return gathering.board(table, screens, say)
         if not table.is_open:
             return (*self._closed(match, say), *endings.board_rows(match, say))
         hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
-        chairs = Button(say("Seats…"), CustomId("seats", table.id).to_text())
-        footer = (Row((hand, rules(table, say), chairs)), story_row(table, say))
+        chairs = Button(say("Seats"), CustomId("seats", table.id).to_text())
+        footer = (*endings.open_offer(table, say), Row((hand, story_button(table, say), rules(table, say), chairs)))
         if table.hold:
-            return (*held_board(match, screens, say), *endings.open_offer(table, say), *footer)
-        whole = promise(table, say, whole=not match.rounds_over)
+            return (*held_board(match, screens, say), *footer)
         clocks = clock_lines(table, self._idle_seconds, say)
-        below = (Text("\n".join(filter(None, (clocks.content, whole)))), *endings.open_offer(table, say))
-        return (*screens.board(table, match.view(None), say), *below, *footer)
+        return (*screens.board(table, match.view(None), say), *clocks, *footer)
 
     def _closed(self, match: Match, say: Words) -> tuple[Part, ...]:
         """How a closed table ended, without buttons."""
@@ -112,15 +108,15 @@ class Frame:
         end = endings.settled_board(match, screens, say) if settled else screens.board(table, match.view(None), say)
         return (*end, *endings.result_parts(match, say), *first_parts(match, screens, say))
 
-    def _panel(self, match: Match, seat: Seat | None, say: Words, show: str) -> tuple[Part, ...]:
-        table = match.table
+    def _panel(self, match: Match, user_id: int, say: Words, show: str) -> tuple[Part, ...]:
+        table, seat = match.table, match.table.seat_of(user_id)
         screens = self._screens[table.game]
         if table.is_lesson and seat is not None:
             return lesson_parts(match, seat, screens, say, show)
         if table.day is not None and seat is not None:
             return daily_parts(match, seat, screens, say, show)
         if table.phase == "lobby":
-            return gathering.panel(table, seat, screens, say, show)
+            return gathering.panel(table, user_id, screens, say, lobby_seconds=self._lobby_seconds, show=show)
         if not table.is_open and not table.is_decided:
             why = Text(endings.closed_sentence(table, say, seat))
             return (Text(f"## {say(screens.title)}"), why, *endings.board_rows(match, say))
@@ -133,9 +129,30 @@ class Frame:
         if endings.is_offered(table, seat):
             return endings.offer(table, screens, say)
         if table.hold:
-            return held_panel(match, seat, screens, say)
+            return _with_help_below(held_panel(match, seat, screens, say), table, say)
         missed = missed_turn_line(match, seat, screens, say)
-        is_asked = match.state is not None and seat in match.state.to_act
-        again = () if is_asked else (gathering.refresh(table, say),)
         above = (Text(missed),) if missed else ()
-        return (*above, *screens.panel(table, match.view(seat), say, show), *again, story_row(table, say))
+        return (*above, *_with_help_below(screens.panel(table, match.view(seat), say, show), table, say))
+
+
+def _with_help_below(panel: Iterable[Part], table: Table, say: Words) -> tuple[Part, ...]:
+    """A panel with one last row: what has happened, the rules, and why not, if the panel has a button for that.
+
+    Shape: a panel's own button to the rules stays, because it opens the chapter that fits.
+    """
+    found: dict[str, Button | Link] = {"story": story_button(table, say), "rules": rules(table, say)}
+    parts: list[Part] = []
+    for part in panel:
+        if not isinstance(part, Row):
+            parts.append(part)
+            continue
+        helps = {verb: button for button in part.buttons if (verb := _verb(button)) in {"story", "rules", "why"}}
+        found |= helps
+        if others := tuple(button for button in part.buttons if button not in helps.values()):
+            parts.append(Row(others))
+    return (*parts, Row(tuple(found.values())))
+
+
+def _verb(button: Button | Link) -> str:
+    custom_id = CustomId.from_text(button.custom_id) if isinstance(button, Button) else None
+    return custom_id.verb if custom_id else ""

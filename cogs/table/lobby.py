@@ -1,14 +1,26 @@
 """The clicks on a table before its match: joining, leaving, the host's controls, the start."""
 
+import discord
+
 from bot.errors import NotAllowed, NotYourSeat, StaleClick
 from bot.interactions.client import Finte
-from bot.interactions.replies import Reply, Sentence
+from bot.interactions.replies import Private, Reply, Sentence
 from bot.interactions.switchboard import UNKNOWN_BUTTON, Click
+from bot.pages.page import Page
 from bot.tables.table import Robot, Table
-from cogs.parts.names import escape_text
-from cogs.table.answers import board_locale, check_rights, is_moderator, new_table, panel_reply, person, place, say_to
+from cogs.table.answers import (
+    board_locale,
+    check_at_table,
+    check_rights,
+    is_moderator,
+    new_table,
+    panel_reply,
+    person,
+    place,
+    say_to,
+)
 from cogs.table.lobby_pages import sitter_from_text
-from cogs.table.sealed_pages import words_form
+from cogs.table.sealed_pages import sealed_parts, words_form
 from games.catalogue import LEVELS
 from games.core import MalformedAction
 
@@ -22,9 +34,9 @@ class Lobby:
             "join": self.join,
             "another": self.another,
             "leave": self.leave,
+            "seal": self.seal,
             "word": self.ask_words,
             "words": self.add_words,
-            "invite": self.invite,
             "add": self.add,
             "ask": self.ask,
             "remove": self.remove,
@@ -71,6 +83,20 @@ class Lobby:
         say = say_to(click.interaction)
         return Sentence(say("You've left the table."))
 
+    async def seal(self, click: Click) -> Reply:
+        """Shows a table's whole fingerprint, in a new message. Raises: as `check_at_table`."""
+        interaction = click.interaction
+        table = (await self._bot.matches.get(click.id.match_id)).table
+        check_at_table(interaction, table)
+        if table.fingerprint is None:
+            raise MalformedAction(UNKNOWN_BUTTON)
+        return Private(self._sealed(interaction, table), in_new_message=True)
+
+    def _sealed(self, interaction: discord.Interaction, table: Table) -> Page:
+        screens = self._bot.screens[table.game]
+        parts = sealed_parts(table, screens, interaction.user.id, say_to(interaction))
+        return Page(parts, screens.accent)
+
     async def ask_words(self, click: Click) -> Reply:
         """Opens the window for a player's words. Raises: NotYourSeat, NotAllowed."""
         table = (await self._bot.matches.get(click.id.match_id)).table
@@ -82,28 +108,20 @@ class Lobby:
         return words_form(table, seat, say_to(click.interaction))
 
     async def add_words(self, click: Click) -> Reply:
-        """Adds the words from the window to the deals."""
+        """Adds the words from the window to the deals, and shows them on the page with the fingerprint."""
         if click.typed is None:
             raise MalformedAction(UNKNOWN_BUTTON)
-        user_id, say = click.interaction.user.id, say_to(click.interaction)
-        match = await self._bot.matches.lobby.add_words(click.id.match_id, user_id, click.typed)
-        added = next(person.words for person in match.table.people if person.user_id == user_id)
-        if not added:
-            return Sentence(say("You haven't mixed in any words."))
-        return Sentence(say("Your words, mixed into the deals: {added}", added=escape_text(added)))
-
-    async def invite(self, click: Click) -> Reply:
-        """Lets the host choose the level of another computer player."""
-        match = await self._bot.matches.lobby.check_host(click.id.match_id, click.interaction.user.id)
-        return panel_reply(self._bot, click.interaction, match, show="invite")
+        interaction = click.interaction
+        match = await self._bot.matches.lobby.add_words(click.id.match_id, interaction.user.id, click.typed)
+        return Private(self._sealed(interaction, match.table))
 
     async def add(self, click: Click) -> Reply:
-        """Adds a computer player. The choice stays open while there is a free seat."""
+        """Adds a computer player."""
         interaction, level = click.interaction, click.id.text
         if level not in LEVELS:
             raise MalformedAction(UNKNOWN_BUTTON)
         match = await self._bot.matches.lobby.add_robot(click.id.match_id, interaction.user.id, Robot(level))
-        return panel_reply(self._bot, interaction, match, show="" if match.table.is_full else "invite")
+        return panel_reply(self._bot, interaction, match)
 
     async def ask(self, click: Click) -> Reply:
         """Lets the host choose a seat to empty."""

@@ -5,54 +5,45 @@ from collections.abc import Callable, Mapping
 from bot.matches.replaying import options_of
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Link, Part, Row, Text, rows
+from bot.pages.page import Button, Part, Row, Text, rows
 from bot.tables.table import Person, Robot, Sitter, Table
 from bot.words import Words
 from cogs.parts.names import LEVEL_NAMES, badge, label, name
 from cogs.parts.why import rules
 from cogs.table.absence_pages import PACE_LABELS
-from cogs.table.sealed_pages import add_row, explained
+from cogs.table.sealed_pages import seal_button
 from games.catalogue import GAMES, LEVELS
 from games.core import Seat
 
 
-def board(table: Table, screens: Screens, lobby_seconds: int, say: Words) -> tuple[Part, ...]:
-    """The public message. Units: the table closes after `lobby_seconds` in which nothing happens."""
-    closes = table.changed_at + lobby_seconds
-    taken = say(
-        "{taken}/{seats} seats taken · closes if nothing happens: <t:{closes}:R>",
-        taken=len(table.sitters),
-        seats=table.capacity,
-        closes=closes,
-    )
-    if table.place.is_private:
-        hint = say("In a direct message you play against the computer: add computer players in *{panel}*, then start.",
-                   panel=_my_panel(say))  # fmt: skip
-    else:
-        hint = say("The host starts the match from *{panel}*.", panel=_my_panel(say))
-    panel = Button(_my_panel(say), CustomId("hand", table.id).to_text(), "primary")
+def board(table: Table, screens: Screens, say: Words) -> tuple[Part, ...]:
+    """The public message."""
+    panel = Button(say("My panel"), CustomId("hand", table.id).to_text(), "primary")
     return (
         Text(f"## {say(screens.title)}\n-# {' · '.join(_about(table, screens, say))}"),
         Text(_everyone(table, say)),
-        Text(f"-# {taken}\n-# {hint}"),
-        *explained(table, say),
-        *_doors(table, say),
-        Row((panel, rules(table, say))),
-        *add_row(table, say),
+        Row((*_doors(table, say), panel)),
+        Row((rules(table, say), *seal_button(table))),
     )
 
 
-def panel(table: Table, seat: Seat | None, screens: Screens, say: Words, show: str) -> tuple[Part, ...]:
-    """A private panel. Shape: `seat` is None for a person without one; `show` is a key of HOSTS_CHOICES, or ""."""
-    title = Text(f"## {say(screens.title)}")
+def panel(
+    table: Table, user_id: int, screens: Screens, say: Words, *, lobby_seconds: int, show: str
+) -> tuple[Part, ...]:
+    """A private panel.
+
+    Shape: `show` is a key of HOSTS_CHOICES, or "". Units: the table closes after `lobby_seconds` in which nothing
+    happens.
+    """
+    title, seat = f"## {say(screens.title)}", table.seat_of(user_id)
     if seat is None:
-        return (title, Text(_outside(table, say)), refresh(table, say))
-    if seat != table.seat_of(table.host_id):
-        waits = say("You're in seat {badge}. This panel updates by itself when the host starts.", badge=badge(seat))
-        return (title, Text(waits), refresh(table, say))
+        return (Text(f"{title}\n{_outside(table, say)}"), Row((rules(table, say),)))
+    if user_id != table.host_id:
+        waits = say("You're in seat {badge}. The host starts the match.", badge=badge(seat))
+        return (Text(f"{title}\n{waits}"), Row((rules(table, say),)))
     if show in HOSTS_CHOICES:
-        return (title, *HOSTS_CHOICES[show](table, say))
-    return (title, *_hosts(table, say), refresh(table, say))
+        return (Text(title), *HOSTS_CHOICES[show](table, say))
+    return (Text(title), *_hosts(table, lobby_seconds, say))
 
 
 def sitter_to_text(sitter: Sitter) -> str:
@@ -67,15 +58,18 @@ def sitter_from_text(text: str) -> Sitter:
 
 
 def _about(table: Table, screens: Screens, say: Words) -> list[str]:
-    """The game in a few words: number of players, options, pace."""
-    seats = GAMES[table.game].game.seats
-    about = [say("{least}–{most} players", least=seats.start, most=seats.stop - 1)]
+    """The table in a few words: seats, options, pace."""
+    about = [_taken(table, say)]
     about += [say(screens.option_labels[key], value=value) for key, value in options_of(table).items() if value]
     about += [] if table.plays_forced else [say("no auto-play of the last card")]
     robots = sum(isinstance(sitter, Robot) for sitter in table.sitters)
     if table.capacity - robots > 1 and not table.place.is_private:
         about.append(say(PACE_LABELS[table.pace]))
     return about
+
+
+def _taken(table: Table, say: Words) -> str:
+    return say("{taken}/{seats} seats taken", taken=len(table.sitters), seats=table.capacity)
 
 
 def _everyone(table: Table, say: Words) -> str:
@@ -85,33 +79,50 @@ def _everyone(table: Table, say: Words) -> str:
     return "\n".join(say("{name} · host", name=line) if seat == host else line for seat, line in enumerate(lines))
 
 
-def _doors(table: Table, say: Words) -> tuple[Row, ...]:
+def _doors(table: Table, say: Words) -> tuple[Button, ...]:
     """The buttons to join or leave. Shape: empty in a direct message, which nobody else can read."""
     if table.place.is_private:
         return ()
-    join = Button(say("Join"), CustomId("join", table.id).to_text(), "good", disabled=table.is_full)
-    doors = Row((join, Button(say("Leave"), CustomId("leave", table.id).to_text())))
-    another = Button(_another(say), CustomId("another", table.id).to_text())
-    return (doors, Row((another,))) if table.is_full else (doors,)
+    join = Button(say("Join"), CustomId("join", table.id).to_text(), "good")
+    leave = Button(say("Leave"), CustomId("leave", table.id).to_text())
+    return (_another(table, say) if table.is_full else join, leave)
+
+
+def _another(table: Table, say: Words) -> Button:
+    """The button that opens another table like this one."""
+    return Button(say("Open another like this"), CustomId("another", table.id).to_text())
 
 
 def _outside(table: Table, say: Words) -> str:
     """What a person without a seat reads."""
     if table.is_full:
-        return say("This table is full. Press *{another}* on its message to open your own.", another=_another(say))
+        another = say("Open another like this")
+        return say("This table is full. Press *{another}* on its message to open your own.", another=another)
     return say("You're not at this table yet. Press *{join}* on its message.", join=say("Join"))
 
 
-def _hosts(table: Table, say: Words) -> tuple[Part, ...]:
+def _hosts(table: Table, lobby_seconds: int, say: Words) -> tuple[Part, ...]:
     """The host's controls."""
     can_start = len(table.sitters) in GAMES[table.game].game.seats
-    is_alone = len(table.sitters) == 1
     start = Button(say("Start"), CustomId("start", table.id).to_text(), "primary", disabled=not can_start)
-    add = Button(say("Add computer player…"), CustomId("invite", table.id).to_text(), disabled=table.is_full)
-    remove = Button(say("Remove…"), CustomId("ask", table.id).to_text(), disabled=is_alone)
+    remove = Button(say("Remove…"), CustomId("ask", table.id).to_text())
     cancel = Button(say("Cancel table"), CustomId("cancelling", table.id).to_text(), "danger")
-    text = Text(_next(table, say, can_start=can_start))
-    return (text, *_seated(table, say), Row((start, add)), Row((remove, cancel)))
+    small = [_taken(table, say)]
+    if not table.place.is_private:
+        closes = table.changed_at + lobby_seconds
+        small.append(say("closes if nothing happens: <t:{closes}:R>", closes=closes))
+    text = Text(f"{_next(table, say, can_start=can_start)}\n-# {' · '.join(small)}")
+    is_alone = len(table.sitters) == 1
+    buttons = (start, rules(table, say), cancel) if is_alone else (start, rules(table, say), remove, cancel)
+    return (text, *_levels(table, say), *rows(buttons, width=3 if is_alone else 2))  # four would wrap on a phone
+
+
+def _levels(table: Table, say: Words) -> tuple[Part, ...]:
+    """The buttons that add a computer player. Shape: empty at a full table."""
+    if table.is_full:
+        return ()
+    buttons = (Button(say(LEVEL_NAMES[level]), CustomId("add", table.id, text=level).to_text()) for level in LEVELS)
+    return (Text(say("Add a computer player:")), Row(tuple(buttons)))
 
 
 def _next(table: Table, say: Words, *, can_start: bool) -> str:
@@ -129,20 +140,6 @@ def _next(table: Table, say: Words, *, can_start: bool) -> str:
                least=least)  # fmt: skip
 
 
-def _invite(table: Table, say: Words) -> tuple[Part, ...]:
-    """The host's choice of a level for the next computer player."""
-    buttons = [
-        Button(say(LEVEL_NAMES[level]), CustomId("add", table.id, text=level).to_text(), disabled=table.is_full)
-        for level in LEVELS
-    ]
-    text = say("How strong should the next computer player be?")
-    return (
-        Text(text),
-        *_seated(table, say),
-        *rows((*buttons, _done(table, say)), width=len(LEVELS)),
-    )
-
-
 def _remove(table: Table, say: Words) -> tuple[Part, ...]:
     """The host's choice of a seat to empty."""
     buttons = [
@@ -151,43 +148,17 @@ def _remove(table: Table, say: Words) -> tuple[Part, ...]:
         if not (isinstance(sitter, Person) and sitter.user_id == table.host_id)
     ]
     text = say("Who should leave the table?") if buttons else say("You're the only one at the table.")
-    return (Text(text), *rows((*buttons, _done(table, say)), width=1))  # names are long
+    done = Button(say("Done"), CustomId("hand", table.id).to_text())
+    return (Text(text), *rows((*buttons, done), width=1))  # names are long
 
 
 def _cancel(table: Table, say: Words) -> tuple[Part, ...]:
     """The question whether to close a table that others have joined."""
     cancel = Button(say("Cancel table"), CustomId("cancel", table.id).to_text(), "danger")
     back = Button(say("Back"), CustomId("hand", table.id).to_text())
-    return (Text(say("Cancel this table?")), *_seated(table, say), Row((cancel, back)))
+    there = (Text(_everyone(table, say)), Text(f"-# {_taken(table, say)}"))
+    return (Text(say("Cancel this table?")), *there, Row((cancel, back)))
 
 
-HOSTS_CHOICES: Mapping[str, Callable[[Table, Words], tuple[Part, ...]]] = {
-    "invite": _invite,
-    "remove": _remove,
-    "cancel": _cancel,
-}
+HOSTS_CHOICES: Mapping[str, Callable[[Table, Words], tuple[Part, ...]]] = {"remove": _remove, "cancel": _cancel}
 """What a host's panel can show instead of the controls."""
-
-
-def _seated(table: Table, say: Words) -> tuple[Text, Text]:
-    """Who is there, and how many seats are taken."""
-    taken = say("{taken}/{seats} seats taken", taken=len(table.sitters), seats=table.capacity)
-    return Text(_everyone(table, say)), Text(f"-# {taken}")
-
-
-def _done(table: Table, say: Words) -> Button:
-    return Button(say("Done"), CustomId("hand", table.id).to_text())
-
-
-def _my_panel(say: Words) -> str:
-    return say("My panel")
-
-
-def _another(say: Words) -> str:
-    return say("Open another like this")
-
-
-def refresh(table: Table, say: Words) -> Row:
-    """The last row of a panel that waits for others."""
-    there = (Link(say("Go to the table"), table.address),) if table.address else ()
-    return Row((Button(say("Refresh"), CustomId("hand", table.id).to_text()), *there))

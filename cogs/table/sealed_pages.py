@@ -22,38 +22,45 @@ def short(fingerprint: str) -> str:
     return " ".join(fingerprint[start : start + 4] for start in range(0, SHOWN_DIGITS, 4))
 
 
-def promise(table: Table, say: Words, *, whole: bool) -> str:
-    """The line with a table's fingerprint. Shape: "" for a table without; with `whole`, all of its digits follow."""
+def promise(table: Table, say: Words) -> str:
+    """The line with a match's number and the short form of its fingerprint. Shape: "" for a table without."""
     if table.fingerprint is None:
         return ""
-    line = say(
+    return say(
         "-# 🔒 Match {match} · rolls and deals sealed: {fingerprint}",
         match=table.id,
         fingerprint=short(table.fingerprint),
     )
-    return f"{line}\n-# `{table.fingerprint}`" if whole else line
 
 
-def explained(table: Table, say: Words) -> tuple[Text, ...]:
-    """What the lobby says of the deals, with the words that were added. Shape: empty for a table without a key."""
+def sealed_line(table: Table, say: Words) -> tuple[str, ...]:
+    """The line with the whole fingerprint. Shape: empty for a table without."""
     if table.fingerprint is None:
         return ()
-    why = say(
-        "-# All rolls and deals follow from a secret key, which you'll see after the match so that you can check them."
-    )
+    return (say("🔒 Rolls and deals sealed: {fingerprint}", fingerprint=f"`{table.fingerprint}`"),)
+
+
+def seal_button(table: Table) -> tuple[Button, ...]:
+    """The button with the fingerprint, so that it's public before the start. Shape: empty for a table without."""
+    if table.fingerprint is None:
+        return ()
+    return (Button(f"🔒 {short(table.fingerprint)}", CustomId("seal", table.id).to_text()),)
+
+
+def sealed_parts(table: Table, screens: Screens, user_id: int, say: Words) -> tuple[Part, ...]:
+    """The private page about a table's fingerprint: what it's for, what players have mixed in, and how to."""
+    why = say("All rolls and deals follow from a secret key that is already fixed. This is its fingerprint. You'll see "
+              "the key after the match, and can check everything.")  # fmt: skip
     lines = [
         say("-# {name} mixes in: {added}", name=name(table, seat, say), added=escape_text(person.words))
         for seat, person in zip(table.seats_of_people, table.people, strict=True)
         if person.words
     ]
-    return (Text("\n".join((promise(table, say, whole=True), why, *lines))),)
-
-
-def add_row(table: Table, say: Words) -> tuple[Row, ...]:
-    """The button for one's own words, alone in its row for phones. Shape: empty for a table without a key."""
-    if table.fingerprint is None:
-        return ()
-    return (Row((Button(say(ADD_WORDS), CustomId("word", table.id).to_text()),)),)
+    title = say("## 🔒 {title} · match {match}", title=say(screens.title), match=table.id)
+    text = Text("\n".join((title, why, f"`{table.fingerprint}`", *lines)))
+    if table.phase != "lobby" or table.seat_of(user_id) is None:
+        return (text,)
+    return (text, Row((Button(say(ADD_WORDS), CustomId("word", table.id).to_text()),)))
 
 
 def words_form(table: Table, seat: Seat, say: Words) -> Form:

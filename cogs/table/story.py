@@ -33,7 +33,9 @@ class Stories:
         if not rounds:
             raise NotAllowed("Nothing has happened yet: this match hasn't begun.")
         spot = Spot.from_text(click.chosen or click.id.text)
-        page = story(table, rounds, self._bot.screens[table.game], say_to(click.interaction), spot)
+        idle_seconds = int(self._bot.settings.idle_minutes * 60)
+        say, screens = say_to(click.interaction), self._bot.screens[table.game]
+        page = story(table, rounds, screens, say, spot, idle_seconds=idle_seconds)
         return Private(page, in_new_message=not click.id.text)
 
 

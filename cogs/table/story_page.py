@@ -15,6 +15,7 @@ from bot.pages.size import LEAF, letters
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.names import name
+from cogs.table.sealed_pages import sealed_line
 from games.core import Seat
 
 _SPOT = re.compile(r"(?:[a-z]+ )?([0-9]{1,6})\.([0-9]{1,2})")
@@ -44,28 +45,57 @@ class Spot:
 NEWEST = Spot(10**6, LAST)
 
 
+def story_button(table: Table, say: Words) -> Button:
+    """The button that tells what has happened, in a new message."""
+    return Button(say("What happened"), CustomId("story", table.id).to_text())
+
+
 def story_row(table: Table, say: Words) -> Row:
-    """The button that tells what has happened, in a new message. Beside others it would wrap on a narrow screen."""
-    return Row((Button(say("What happened"), CustomId("story", table.id).to_text()),))
+    """The button that tells what has happened, in a row of its own."""
+    return Row((story_button(table, say),))
 
 
-def story(table: Table, rounds: Sequence[Round[Any]], screens: Screens, say: Words, spot: Spot = NEWEST) -> Page:
-    """One page of what everyone has seen. Shape: at least one round."""
+def story(
+    table: Table,
+    rounds: Sequence[Round[Any]],
+    screens: Screens,
+    say: Words,
+    spot: Spot = NEWEST,
+    *,
+    idle_seconds: int,
+) -> Page:
+    """One page of what everyone has seen. Shape: at least one round; `idle_seconds` as for `_facts`."""
     number = min(max(spot.round, 1), len(rounds))
-    head = _head(table, screens, Spot(number, LAST), LAST, say)
+    facts = _facts(table, idle_seconds, say) if number == len(rounds) else ()
+    head = _head(table, screens, Spot(number, LAST), LAST, say, facts=facts)
     leaves = _leaves(table, rounds[number - 1], screens, say, room=LEAF - letters(head))
     here = Spot(number, min(spot.page, len(leaves) - 1))
-    head = _head(table, screens, here, len(leaves), say)
+    head = _head(table, screens, here, len(leaves), say, facts=facts)
     menu, turns = _menu(table, number, len(rounds), say), _turns(table, here, len(leaves), len(rounds), say)
     return Page((head, *leaves[here.page], *menu, turns), screens.accent)
 
 
-def _head(table: Table, screens: Screens, spot: Spot, leaves: int, say: Words) -> Text:
-    """The round and its page, and whose badge is whose."""
+def _facts(table: Table, idle_seconds: int, say: Words) -> tuple[str, ...]:
+    """What is known of the match besides its moves: its number, and when it closes.
+
+    Units: a match without a clock closes after `idle_seconds` in which nobody plays.
+    """
+    facts = [say("Match {match}", match=table.id)]
+    if table.is_open:
+        facts.append(say("last move: <t:{moment}:R>", moment=table.changed_at))
+        if table.enforced_pace is None and table.day is None:  # a daily match says itself until when it can be played
+            facts.append(say("closes if nobody plays: <t:{closes}:R>", closes=table.changed_at + idle_seconds))
+    return tuple(facts)
+
+
+def _head(table: Table, screens: Screens, spot: Spot, leaves: int, say: Words, *, facts: Sequence[str]) -> Text:
+    """The round and its page, facts of the match, if any with the seal of its deals, and whose badge is whose."""
     title = say("## What happened · round {round}", round=spot.round)
     of = (say("page {page} of {pages}", page=spot.page + 1, pages=leaves),) if leaves > 1 else ()
     names = " · ".join(name(table, Seat(seat), say) for seat in range(len(table.sitters)))
-    return Text(f"{title}\n-# {' · '.join((say(screens.title), *of))}\n-# {names}")
+    about = " · ".join((say(screens.title), *of, *facts))
+    small = (about, *(sealed_line(table, say) if facts else ()), names)
+    return Text("\n".join((title, *(f"-# {line}" for line in small))))
 
 
 def _leaves(table: Table, seen: Round[Any], screens: Screens, say: Words, *, room: int) -> list[Parts]:

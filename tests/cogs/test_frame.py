@@ -1,16 +1,19 @@
 """The parts of a page that all games share: the frame of a match, and closed tables."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from bot.matches.match import Match
 from bot.pages.custom_id import CustomId
 from bot.tables.clock import SeatClock
-from bot.tables.table import Person, Phase, Sitter
+from bot.tables.table import Hold, Person, Phase, Sitter
 from cogs.catalogue import SCREENS
 from cogs.table.frame import Frame
 from games.bluff.rules import BluffState
+from games.catalogue import GAMES
+from games.core import CHANCE
 from tests.cogs.tables import ANA, BEN, CLEO, STEADY, match_at, seated
 from tests.games.bluff.tables import act, table
 from tests.pages import as_text, button
@@ -36,19 +39,51 @@ def test_under_way_a_board_leads_to_ones_panel(frame: Frame) -> None:
     shown = board(frame, match_at(table(THREE), ANA, BEN, CLEO)).splitlines()
 
     assert shown[0] == "## Bluff · round 1 · 10 dice"
-    assert shown[-2:] == ["[My dice !] [Rules] [Seats…]", "[What happened]"]
+    assert shown[-1] == "[My dice !] [What happened] [Rules] [Seats]"
 
 
-def test_the_panel_of_the_player_to_act_has_no_refresh_button(frame: Frame) -> None:
-    assert "[Refresh]" not in panel(frame, match_at(table(THREE), ANA, BEN, CLEO), ANA)
+def test_under_way_a_board_says_nothing_about_seals_or_closing(frame: Frame) -> None:
+    match = match_at(table(THREE), ANA, BEN, CLEO)
+    sealed = replace(match, table=replace(match.table, fingerprint="0123456789abcdef" * 4))
+
+    assert board(frame, sealed) == board(frame, match)
+    assert "<t:" not in board(frame, match)
 
 
-def test_the_panel_of_the_player_to_act_leads_to_what_has_happened(frame: Frame) -> None:
-    assert panel(frame, match_at(table(THREE), ANA, BEN, CLEO), ANA).splitlines()[-1] == "[What happened]"
+def test_the_panel_of_the_player_to_act_ends_with_what_helps(frame: Frame) -> None:
+    shown = panel(frame, match_at(table(THREE), ANA, BEN, CLEO), ANA)
+
+    assert shown.splitlines()[-1] == "[What happened] [Rules] [Why not?]"
+    assert shown.count("Why not") == 1
 
 
-def test_a_player_who_waits_can_look_again(frame: Frame) -> None:
-    assert panel(frame, match_at(table(THREE), ANA, BEN, CLEO), BEN).splitlines()[-2] == "[Refresh]"
+def test_the_panel_of_a_player_who_waits_ends_with_what_helps(frame: Frame) -> None:
+    shown = panel(frame, match_at(table(THREE), ANA, BEN, CLEO), BEN).splitlines()
+
+    assert shown[-1] == "[What happened] [Rules]"
+    assert "Refresh" not in "\n".join(shown)
+
+
+def test_the_panel_of_a_player_who_reads_a_result_ends_with_what_helps(frame: Frame) -> None:
+    match = match_at(act(table(THREE), "bid 1x1", "lift"), ANA, BEN, CLEO)
+    held = replace(match, table=replace(match.table, hold=Hold(2_000_000_000)))
+
+    assert panel(frame, held, ANA).splitlines()[-2:] == ["[Go on !]", "[What happened] [Rules]"]
+
+
+def test_the_rules_of_a_panel_open_the_chapter_that_fits(frame: Frame) -> None:
+    game, rng = GAMES["faehrte"].game, Random(1)
+    state = game.start(3, {"jokers": True})
+    while CHANCE in state.to_act:
+        state = state.apply(CHANCE, state.sample_chance(rng)).state
+    match = Match(replace(seated(ANA, BEN, CLEO), game="faehrte"), state)
+    panels = [frame.panel(match, person.user_id, "en-US").parts for person in (ANA, BEN, CLEO)]
+
+    last = {as_text(parts).splitlines()[-1]: button(parts, "Rules").custom_id for parts in panels}
+    assert last == {
+        "[What happened] [Rules]": "f1|rules|0|0|faehrte",
+        "[What happened] [Rules] [Why not?]": "f1|rules|0|0|faehrte hidden",
+    }
 
 
 def test_a_passer_by_is_shown_nothing_hidden(frame: Frame) -> None:
@@ -136,11 +171,3 @@ def test_a_match_that_was_cancelled_shows_no_dice(frame: Frame) -> None:
     shown = f"## Bluff\n{CLOSED['cancelled']}\n[What happened] [Replay]"
 
     assert board(frame, match) == panel(frame, match, BEN) == shown
-
-
-def test_a_panel_that_waits_leads_to_its_table(frame: Frame) -> None:
-    match = match_at(table(THREE), ANA, BEN, CLEO)
-    standing = replace(match, table=replace(match.table, board_id=7))
-
-    assert f"[Go to the table -> {standing.table.address}]" in as_text(frame.panel(standing, BEN.user_id, "en").parts)
-    assert "Go to the table" not in as_text(frame.panel(match, BEN.user_id, "en").parts)

@@ -20,7 +20,7 @@ from tests.preferences import nothing_chosen
 
 IRIS, OTTO = Robot("hard", "Iris"), Robot("easy", "Otto")
 
-PACE = "1 minute per move, plus 3 minutes in reserve per match"
+PACE = "1 minute per move, 3 in reserve"
 
 
 @pytest.fixture
@@ -53,45 +53,50 @@ def page(text: str) -> str:
 def test_the_board_shows_who_sits_where_and_the_ways_in_and_out(frame: Frame) -> None:
     assert board(frame, lobby(ANA, IRIS, BEN)) == page(f"""
         ## Bluff
-        -# 2–6 players · {PACE}
+        -# 3/4 seats taken · {PACE}
         ① **Ana** · host
         ② **🤖 Iris · hard**
         ③ **Ben**
-        -# 3/4 seats taken · closes if nothing happens: <t:1800001800:R>
-        -# The host starts the match from *My panel*.
-        [Join +] [Leave]
-        [My panel !] [Rules]
+        [Join +] [Leave] [My panel !]
+        [Rules]
     """)
 
 
 def test_the_lobby_names_the_options_that_are_switched_on(frame: Frame) -> None:
-    assert board(frame, lobby(ANA, reroll=True)).splitlines()[1] == f"-# 2–6 players · show dice and reroll · {PACE}"
+    assert (
+        board(frame, lobby(ANA, reroll=True)).splitlines()[1] == f"-# 1/4 seats taken · show dice and reroll · {PACE}"
+    )
 
 
 def test_the_lobby_says_when_the_last_card_of_a_hand_is_not_played_by_itself(frame: Frame) -> None:
     match = lobby(ANA)
     clicked = replace(match, table=replace(match.table, plays_forced=False))
 
-    assert board(frame, clicked).splitlines()[1] == f"-# 2–6 players · no auto-play of the last card · {PACE}"
+    assert board(frame, clicked).splitlines()[1] == f"-# 1/4 seats taken · no auto-play of the last card · {PACE}"
 
 
 def test_nobody_joins_a_full_table_but_opens_another(frame: Frame) -> None:
-    assert board(frame, lobby(ANA, BEN, capacity=2)).splitlines()[-3:] == [
-        "(Join) [Leave]",
-        "[Open another like this]",
-        "[My panel !] [Rules]",
+    assert board(frame, lobby(ANA, BEN, capacity=2)).splitlines()[-2:] == [
+        "[Open another like this] [Leave] [My panel !]",
+        "[Rules]",
     ]
+
+
+def test_the_lobby_makes_the_fingerprint_public_in_one_button(frame: Frame) -> None:
+    match = lobby(ANA, BEN)
+    sealed = replace(match, table=replace(match.table, fingerprint="0123456789abcdef" * 4))
+
+    assert board(frame, sealed).splitlines()[-1] == "[Rules] [🔒 0123 4567 89ab cdef]"
 
 
 def test_in_a_direct_message_nobody_is_expected(frame: Frame) -> None:
     assert board(frame, alone(ANA, IRIS)) == page("""
         ## Bluff
-        -# 2–6 players
+        -# 2/4 seats taken
         ① **Ana** · host
         ② **🤖 Iris · hard**
-        -# 2/4 seats taken · closes if nothing happens: <t:1800001800:R>
-        -# In a direct message you play against the computer: add computer players in *My panel*, then start.
-        [My panel !] [Rules]
+        [My panel !]
+        [Rules]
     """)
 
 
@@ -99,13 +104,11 @@ def test_the_hosts_panel_has_what_the_host_decides(frame: Frame) -> None:
     assert panel(frame, lobby(ANA, IRIS, BEN)) == page("""
         ## Bluff
         You're the host. Press *Start* when everyone's here. Empty seats are dropped.
-        ① **Ana** · host
-        ② **🤖 Iris · hard**
-        ③ **Ben**
-        -# 3/4 seats taken
-        [Start !] [Add computer player…]
+        -# 3/4 seats taken · closes if nothing happens: <t:1800001800:R>
+        Add a computer player:
+        [Easy] [Medium] [Hard]
+        [Start !] [Rules]
         [Remove…] [Cancel table x]
-        [Refresh]
     """)
 
 
@@ -124,21 +127,26 @@ def test_a_lonely_host_cannot_start(frame: Frame, match: Match, text: str) -> No
     shown = panel(frame, match)
 
     assert text in shown
-    assert shown.splitlines()[-3:] == ["(Start) [Add computer player…]", "(Remove…) [Cancel table x]", "[Refresh]"]
+    assert shown.splitlines()[-2:] == ["[Easy] [Medium] [Hard]", "(Start) [Rules] [Cancel table x]"]
 
 
 def test_in_a_direct_message_the_host_starts_when_ready(frame: Frame) -> None:
-    assert "Press *Start* when you're ready. Empty seats are dropped." in panel(frame, alone(ANA, IRIS))
+    shown = panel(frame, alone(ANA, IRIS))
+
+    assert "Press *Start* when you're ready. Empty seats are dropped.\n-# 2/4 seats taken\n" in shown
 
 
 def test_a_full_table_takes_no_computer_player(frame: Frame) -> None:
-    assert "[Start !] (Add computer player…)" in panel(frame, lobby(ANA, BEN, capacity=2))
+    shown = panel(frame, lobby(ANA, BEN, capacity=2))
+
+    assert "Add a computer player" not in shown
+    assert shown.splitlines()[-2:] == ["[Start !] [Rules]", "[Remove…] [Cancel table x]"]
 
 
 @pytest.mark.parametrize(
     ("match", "reader", "text"),
     [
-        (lobby(ANA, BEN), BEN, "You're in seat ②. This panel updates by itself when the host starts."),
+        (lobby(ANA, BEN), BEN, "You're in seat ②. The host starts the match."),
         (lobby(ANA, BEN), CLEO, "You're not at this table yet. Press *Join* on its message."),
         (
             lobby(ANA, BEN, capacity=2),
@@ -149,7 +157,7 @@ def test_a_full_table_takes_no_computer_player(frame: Frame) -> None:
     ids=["guest", "passer-by", "passer-by at a full table"],
 )
 def test_everyone_else_reads_what_to_wait_for(frame: Frame, match: Match, reader: Person, text: str) -> None:
-    assert panel(frame, match, reader) == f"## Bluff\n{text}\n[Refresh]"
+    assert panel(frame, match, reader) == f"## Bluff\n{text}\n[Rules]"
 
 
 def choice(frame: Frame, match: Match, show: str, reader: Person = ANA) -> Sequence[Part]:
@@ -157,22 +165,9 @@ def choice(frame: Frame, match: Match, show: str, reader: Person = ANA) -> Seque
     return frame.panel(match, reader.user_id, "en-US", show).parts
 
 
-def test_the_host_chooses_how_strong_a_computer_player_is(frame: Frame) -> None:
-    assert as_text(choice(frame, lobby(ANA, IRIS), "invite")) == page("""
-        ## Bluff
-        How strong should the next computer player be?
-        ① **Ana** · host
-        ② **🤖 Iris · hard**
-        -# 2/4 seats taken
-        [Easy] [Medium] [Hard]
-        [Done]
-    """)
-
-
-def test_at_a_full_table_there_is_no_such_choice(frame: Frame) -> None:
-    shown = as_text(choice(frame, lobby(ANA, IRIS, capacity=2), "invite"))
-
-    assert shown.splitlines()[-2] == "(Easy) (Medium) (Hard)"
+@pytest.mark.parametrize("show", ["remove", "cancel"])
+def test_the_choices_of_the_host_are_for_nobody_else(frame: Frame, show: str) -> None:
+    assert "You're in seat ②." in as_text(choice(frame, lobby(ANA, BEN), show, BEN))
 
 
 def test_the_host_is_asked_before_a_table_with_others_closes(frame: Frame) -> None:
@@ -186,12 +181,7 @@ def test_the_host_is_asked_before_a_table_with_others_closes(frame: Frame) -> No
     """)
 
 
-@pytest.mark.parametrize("show", ["invite", "remove", "cancel"])
-def test_the_choices_of_the_host_are_for_nobody_else(frame: Frame, show: str) -> None:
-    assert "You're in seat ②." in as_text(choice(frame, lobby(ANA, BEN), show, BEN))
-
-
-@pytest.mark.parametrize("show", ["invite", "remove", "cancel"])
+@pytest.mark.parametrize("show", ["remove", "cancel"])
 def test_the_choices_of_the_host_end_with_the_start(frame: Frame, show: str) -> None:
     playing: BluffState = table("1 2 * / 3 3 5 5 / 4 * *")
     match = match_at(playing, ANA, BEN, CLEO)
@@ -239,12 +229,3 @@ def test_a_button_of_before_there_were_names_has_a_level_alone() -> None:
 
 def test_any_other_text_names_nobody_at_the_table() -> None:
     assert sitter_from_text("") == Robot("")
-
-
-def test_a_panel_that_waits_leads_to_its_table(frame: Frame) -> None:
-    match = lobby(ANA, BEN)
-    standing = replace(match, table=replace(match.table, board_id=7))
-
-    for reader in (ANA, BEN):
-        assert panel(frame, standing, reader).endswith(f"[Refresh] [Go to the table -> {standing.table.address}]")
-        assert "Go to the table" not in panel(frame, match, reader)

@@ -47,43 +47,45 @@ def seats(frame: Frame, match: Match, reader: Person, *, moderator: bool = False
 
 def test_the_board_says_until_when_a_player_has_time(frame: Frame) -> None:
     asked = SeatClock().asked(NOW, "live")
-    assert board(frame, sitting(HERE, asked, HERE))[-3] == (
-        f"-# Last move: <t:{NOW}:R> · time runs out: <t:{NOW + 60}:R>"
-    )
+    assert board(frame, sitting(HERE, asked, HERE))[-2] == f"-# ⏳ <t:{NOW + 60}:R>"
 
 
 def test_of_several_who_choose_the_board_names_the_first_to_run_out_of_time(frame: Frame) -> None:
     clocks = [SeatClock(bank).asked(NOW, "live") for bank in (30, 10, 20)]
-    assert f"<t:{NOW + 70}:R>" in board(frame, sitting(*clocks))[-3]
+    assert board(frame, sitting(*clocks))[-2] == f"-# ⏳ <t:{NOW + 70}:R>"
 
 
-def test_where_nobody_waits_the_board_says_since_when(frame: Frame) -> None:
-    assert board(frame, sitting(HERE, HERE, HERE))[-3] == f"-# Last move: <t:{NOW}:R>"
+@pytest.mark.parametrize("clocks", [(HERE, HERE, HERE), (LEFT, SeatClock(wish="play"), LEFT)], ids=["nobody", "alone"])
+def test_where_nobody_waits_the_board_says_no_time(frame: Frame, clocks: tuple[SeatClock, ...]) -> None:
+    assert "<t:" not in "\n".join(board(frame, sitting(*clocks)))
 
 
 def test_where_everyone_is_away_the_board_says_when_the_match_closes(frame: Frame) -> None:
-    assert board(frame, sitting(AWAY, LEFT, AWAY))[-3] == (
+    assert board(frame, sitting(AWAY, LEFT, AWAY))[-2] == (
         f"-# Everyone is away, so the match is paused. It closes if nobody comes back: <t:{NOW + 3600}:R>"
     )
 
 
-def test_the_board_says_for_whom_the_computer_plays(frame: Frame) -> None:
-    assert board(frame, sitting(HERE, AWAY, LEFT))[-5:-3] == [
-        "-# 💤 ② **Ben** is away; the computer is playing",
-        "-# 🤖 ③ **Cleo** left the match; the computer plays on",
-    ]
+@pytest.mark.parametrize(
+    ("clocks", "line"),
+    [
+        ((HERE, AWAY, LEFT), "-# 💤 Away: **Ben** · 🤖 Plays for **Cleo**"),
+        ((AWAY, AWAY, HERE), "-# 💤 Away: **Ana**, **Ben**"),
+        ((SeatClock(misses=1), HERE, LEFT), "-# ⏰ Out of time: **Ana** · 🤖 Plays for **Cleo**"),
+        ((LEFT, SeatClock(wish="play"), LEFT), "-# 🤖 Plays for **Ana**, **Cleo**"),
+    ],
+)
+def test_the_board_says_in_one_line_for_whom_the_computer_plays(
+    frame: Frame, clocks: tuple[SeatClock, ...], line: str
+) -> None:
+    assert board(frame, sitting(*clocks))[-2] == line
 
 
-def test_the_board_says_who_has_just_run_out_of_time(frame: Frame) -> None:
-    assert board(frame, sitting(SeatClock(misses=1), HERE, HERE))[-4] == (
-        "-# ⏰ ① **Ana** ran out of time, so the computer moved for them"
-    )
+def test_where_everyone_else_has_left_the_board_says_so_once(frame: Frame) -> None:
+    shown = board(frame, sitting(LEFT, HERE, LEFT))
 
-
-def test_where_one_person_plays_alone_the_board_says_when_the_match_closes(frame: Frame) -> None:
-    assert board(frame, sitting(LEFT, SeatClock(wish="play"), LEFT))[-3] == (
-        f"-# Last move: <t:{NOW}:R> · the match closes if nobody plays: <t:{NOW + 3600}:R>"
-    )
+    assert "Everyone else has left. ② **Ben** can take the win or play on." in shown
+    assert "🤖" not in "\n".join(shown)
 
 
 def test_whoever_is_away_can_come_back(frame: Frame) -> None:

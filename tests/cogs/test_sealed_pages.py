@@ -6,11 +6,13 @@ import pytest
 
 from bot.matches.verifying import Verified
 from bot.pages.page import Document, Page, Text
+from bot.tables.table import Person, Table
 from bot.words import words
 from cogs.catalogue import SCREENS
-from cogs.table.sealed_pages import add_row, explained, promise, short, verified_page, words_form
+from cogs.table.sealed_pages import promise, seal_button, sealed_line, sealed_parts, short, verified_page, words_form
 from games.core import Seat
-from tests.cogs.tables import ANA, BEN, STEADY, seated
+from tests.cogs.tables import ANA, BEN, CLEO, STEADY, seated
+from tests.pages import as_text
 
 SAY = words("en-US")
 PRINT = "0123456789abcdef" * 4
@@ -23,21 +25,33 @@ def told(page: Page) -> str:
 
 def test_a_fingerprint_is_easy_to_compare() -> None:
     assert short(PRINT) == "0123 4567 89ab cdef"
-    assert promise(TABLE, SAY, whole=False) == "-# 🔒 Match 7 · rolls and deals sealed: 0123 4567 89ab cdef"
-    assert promise(TABLE, SAY, whole=True).endswith(f"\n-# `{PRINT}`")
+    assert promise(TABLE, SAY) == "-# 🔒 Match 7 · rolls and deals sealed: 0123 4567 89ab cdef"
+    assert sealed_line(TABLE, SAY) == (f"🔒 Rolls and deals sealed: `{PRINT}`",)
+    assert [each.label for each in seal_button(TABLE)] == ["🔒 0123 4567 89ab cdef"]
 
 
-def test_words_are_shown_as_they_were_written() -> None:
-    (text,) = explained(TABLE, SAY)
+def sealed(table: Table, reader: Person) -> list[str]:
+    return as_text(sealed_parts(table, SCREENS["bluff"], reader.user_id, SAY)).splitlines()
 
-    assert text.content.endswith(r"**Ben** mixes in: \*x\* \`y\`")
-    assert "Ana" not in text.content
+
+def test_behind_the_fingerprint_are_all_of_its_digits_and_the_words_as_they_were_written() -> None:
+    title, why, whole, *others = sealed(TABLE, BEN)
+
+    assert title == "## 🔒 Bluff · match 7"
+    assert "secret key" in why
+    assert whole == f"`{PRINT}`"
+    assert others == [r"-# ③ **Ben** mixes in: \*x\* \`y\`", "[Mix in a word…]"]
+
+
+def test_words_are_mixed_in_by_those_at_the_table_before_the_start() -> None:
+    assert "Mix in" not in sealed(TABLE, CLEO)[-1]
+    assert "Mix in" not in sealed(replace(TABLE, phase="playing"), BEN)[-1]
 
 
 def test_a_table_that_is_older_than_keys_promises_nothing() -> None:
     older = replace(TABLE, fingerprint=None)
 
-    assert (promise(older, SAY, whole=True), explained(older, SAY), add_row(older, SAY)) == ("", (), ())
+    assert (promise(older, SAY), sealed_line(older, SAY), seal_button(older)) == ("", (), ())
 
 
 def test_the_window_has_a_players_own_words() -> None:

@@ -19,7 +19,7 @@ from games.bluff.actions import PATH
 from games.catalogue import GAMES
 from games.core import CHANCE, Move, Options, Seat
 from localcord.limits import check_message
-from tests.cogs.tables import ANA, BEN, LONGEST_NAMES, seated
+from tests.cogs.tables import ANA, BEN, LONGEST_NAMES, STEADY, seated
 from tests.pages import as_text, button, enabled, message
 
 UPLOADED = Faces(dict.fromkeys(FACES, 2**63 - 1))
@@ -35,10 +35,10 @@ def crowded(game: str, options: Options, seats: int) -> Table:
 
 def pages(table: Table, rounds: tuple[Round[Any], ...], language: str = "en-US") -> list[Page]:
     """Every page of a story, from the first, by its own buttons."""
-    found = [story(table, rounds, SCREENS[table.game], words(language), Spot(1))]
+    found = [story(table, rounds, SCREENS[table.game], words(language), Spot(1), idle_seconds=60)]
     while later := [text for text in enabled(found[-1].parts) if "|later " in text]:
         spot = Spot.from_text(later[0].split("|")[-1])
-        found.append(story(table, rounds, SCREENS[table.game], words(language), spot))
+        found.append(story(table, rounds, SCREENS[table.game], words(language), spot, idle_seconds=60))
     return found
 
 
@@ -58,15 +58,44 @@ def _a_round() -> list[Move]:
 
 
 def shown(rounds: tuple[Round[Any], ...], spot: Spot = NEWEST) -> Page:
-    return story(seated(ANA, BEN), rounds, SCREENS["bluff"], ENGLISH, spot)
+    return story(seated(ANA, BEN), rounds, SCREENS["bluff"], ENGLISH, spot, idle_seconds=60)
 
 
 def test_the_newest_round_comes_first_with_its_result() -> None:
     lines = as_text(shown(one_die_each(2)).parts).splitlines()
 
-    assert lines[:3] == ["## What happened · round 2", "-# Bluff", "-# ① **Ana** · ② **Ben**"]
+    last_move = "last move: <t:1800000000:R>"
+    assert lines[:3] == [
+        "## What happened · round 2",
+        f"-# Bluff · Match 7 · {last_move}",
+        "-# ① **Ana** · ② **Ben**",
+    ]
     assert "② **Ben** doubted ① **Ana**'s 1 × 2: there are **2**." in lines
     assert lines[-2:] == ["<Rounds Round 1 | Round 2 *>", "[◀ Earlier] (Later ▶) [Newest]"]
+
+
+def test_the_newest_round_has_what_is_known_of_the_match() -> None:
+    alone = replace(seated(ANA, STEADY), fingerprint="0123456789abcdef" * 4)
+    rounds = one_die_each(2)
+    newest, first = (
+        as_text(story(alone, rounds, SCREENS["bluff"], ENGLISH, spot, idle_seconds=60).parts).splitlines()
+        for spot in (NEWEST, Spot(1))
+    )
+
+    last_move, closes = "last move: <t:1800000000:R>", "closes if nobody plays: <t:1800000060:R>"
+    assert newest[1:3] == [
+        f"-# Bluff · Match 7 · {last_move} · {closes}",
+        f"-# 🔒 Rolls and deals sealed: `{alone.fingerprint}`",
+    ]
+    assert first[1] == "-# Bluff"
+    assert "🔒" not in "\n".join(first)
+
+
+def test_a_match_that_is_over_closes_no_more() -> None:
+    over = seated(ANA, STEADY, phase="cancelled")
+    page = story(over, one_die_each(1), SCREENS["bluff"], ENGLISH, idle_seconds=60)
+
+    assert as_text(page.parts).splitlines()[1] == "-# Bluff · Match 7"
 
 
 def test_one_round_needs_no_menu() -> None:

@@ -274,7 +274,7 @@ class AnyPage:
         if self.rng.random() < 0.5:
             return pages().board(Match(table))
         reader = self.rng.choice((1, table.host_id))
-        return pages().panel(Match(table), reader, self.language, self.rng.choice(("", "remove", "invite")))
+        return pages().panel(Match(table), reader, self.language, self.rng.choice(("", "remove", "cancel")))
 
     # Alone
 
@@ -347,7 +347,7 @@ class AnyPage:
         rounds = (*played.rounds[: number - 1], latest[: rng.randint(1, len(latest))])
         table = self._table(played)
         spot = Spot(rng.randint(1, number), rng.choice((0, 0, 1, 2, 99)))
-        return story(table, rounds, SCREENS[table.game], self.say, spot)
+        return story(table, rounds, SCREENS[table.game], self.say, spot, idle_seconds=60)
 
     def review(self) -> Page:
         rng, played = self.rng, self.rng.choice(self.matches)

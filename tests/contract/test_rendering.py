@@ -252,5 +252,5 @@ def test_discord_takes_the_choices_of_a_host(game: Game[Any, Any]) -> None:
 
     for language in LANGUAGES:
         for lobby in (people, replace(people, sitters=(people.sitters[0], *robots[: seats - 1]))):
-            for show in ("remove", "invite", "cancel"):
+            for show in ("remove", "cancel"):
                 check(pages().panel(Match(lobby), lobby.host_id, language, show))

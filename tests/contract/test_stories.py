@@ -39,7 +39,7 @@ def told(match: Table, rounds: Sequence[Round[Any]], language: str = "en-US") ->
     """Every page of a story, from the first."""
     spot: Spot | None = Spot(1)
     while spot and rounds:
-        page = story(match, rounds, SCREENS[match.game], words(language), spot)
+        page = story(match, rounds, SCREENS[match.game], words(language), spot, idle_seconds=60)
         yield page
         found = [CustomId.from_text(text) for text in enabled(page.parts)]
         spot = next((Spot.from_text(each.text) for each in found if each and each.text.startswith("later")), None)
@@ -70,9 +70,11 @@ def test_every_round_is_told_and_the_newest_page_is_the_last(game: Game[Any, Any
         number for number, _ in enumerate(rounds, 1)
     }
     if rounds:
-        newest = story(match, rounds, SCREENS[game.key], words("en-US"))
+        newest = story(match, rounds, SCREENS[game.key], words("en-US"), idle_seconds=60)
         assert pages[-1] == as_text(newest.parts)
-        assert newest == story(match, rounds, SCREENS[game.key], words("en-US"), Spot(len(rounds), LAST))
+        assert newest == story(
+            match, rounds, SCREENS[game.key], words("en-US"), Spot(len(rounds), LAST), idle_seconds=60
+        )
 
 
 @dataclass(frozen=True, slots=True)

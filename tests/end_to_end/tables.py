@@ -58,7 +58,7 @@ async def told(person: Person, interaction: Interaction) -> str:
     return text_of(found)
 
 
-OF_A_PANEL = ("hand", "play", "show", "back", "go", "settle", "rematch")
+OF_A_PANEL = ("start", "hand", "play", "show", "back", "go", "settle", "rematch")
 """The verbs of a panel's buttons, from the lobby to the result."""
 
 
@@ -123,11 +123,7 @@ class Table:
         return next((message for message in reversed(person.messages()) if self._is_panel(message)), None)
 
     def _is_panel(self, message: JsonObject) -> bool:
-        return (
-            bool(message["flags"] & EPHEMERAL)
-            and self._is_of_this_table(message)
-            and any(verb_of(custom_id) in OF_A_PANEL for custom_id in custom_ids(message))
-        )
+        return bool(message["flags"] & EPHEMERAL) and self._is_of_this_table(message) and looks_like_a_panel(message)
 
     def _is_of_this_table(self, message: JsonObject) -> bool:
         return {match_of(custom_id) for custom_id in custom_ids(message)} - {"0"} == {self.match_id}
@@ -226,6 +222,14 @@ def is_call(message: JsonObject) -> bool:
 def labels(message: JsonObject | None) -> list[str]:
     """The labels of the enabled buttons."""
     return [found["label"] for found in buttons(message) if not found.get("disabled")] if message else []
+
+
+def looks_like_a_panel(message: JsonObject) -> bool:
+    """Whether a private message of a table is somebody's panel: one that waits has only the button to the story."""
+    return any(
+        verb_of(custom_id) in OF_A_PANEL or (verb_of(custom_id) == "story" and custom_id.endswith("|"))
+        for custom_id in custom_ids(message)
+    )
 
 
 def labelled(message: JsonObject, label: str) -> str:

@@ -35,8 +35,8 @@ async def until_away(bot: Finte, clock: Clock, table: Table, absent: Person, the
 
 
 async def from_the_menu(table: Table, person: Person, *names: str) -> str:
-    """Presses *Seats…* on the board, then these buttons of what it opens; returns the text afterwards."""
-    answer = await table.press(person, "Seats…")
+    """Presses *Seats* on the board, then these buttons of what it opens; returns the text afterwards."""
+    answer = await table.press(person, "Seats")
     for name in names:
         assert answer.message
         assert answer.message["flags"] & 64
@@ -45,7 +45,7 @@ async def from_the_menu(table: Table, person: Person, *names: str) -> str:
 
 
 async def test_the_board_says_until_when_a_player_has_time(table: Table, clock: Clock) -> None:
-    await table.until(lambda: f"time runs out: <t:{int(clock.now) + WHOLE_TURN_SECONDS}:R>" in text_of(table.board))
+    await table.until(lambda: f"⏳ <t:{int(clock.now) + WHOLE_TURN_SECONDS}:R>" in text_of(table.board))
 
 
 async def test_the_computer_plays_for_a_player_whose_time_runs_out_until_they_are_back(
@@ -115,7 +115,7 @@ async def test_a_player_who_leaves_has_lost_and_the_computer_plays_on(
         table, asked, "Leave the match…", "Leave for good"
     )
 
-    await table.until(lambda: "🤖" in text_of(table.board))
+    await table.until(lambda: "Everyone else has left" in text_of(table.board))
     rest = Table(table.discord, table.match_id, table.first_board_id, (other,))
     await rest.tap(other, "Play on")
     await rest.play_on(Random(1))
@@ -238,7 +238,7 @@ async def test_a_moderator_gives_up_the_seat_of_who_is_away(
 
 async def test_a_stranger_may_do_nothing_about_seats(table: Table, asked: Person) -> None:
     dora = table.discord.person("Dora")
-    answer = await table.press(dora, "Seats…")
+    answer = await table.press(dora, "Seats")
     assert answer.message
     assert labels(answer.message) == []
     for verb, refusal in (
@@ -258,7 +258,7 @@ async def test_a_restart_gives_the_time_without_the_bot_back(discord: Localcord,
         await pass_by(bot, clock, WHOLE_TURN_SECONDS - BEAT_SECONDS)
     clock.now += 24 * 3600
     async with ready_bot(discord, clock, tmp_path) as bot:
-        ends = [f"time runs out: <t:{int(clock.now) + left}:R>" for left in range(BEAT_SECONDS, 2 * BEAT_SECONDS)]
+        ends = [f"⏳ <t:{int(clock.now) + left}:R>" for left in range(BEAT_SECONDS, 2 * BEAT_SECONDS)]
         await table.until(lambda: any(end in text_of(table.board) for end in ends))
         await pass_by(bot, clock, 2 * BEAT_SECONDS)
         await table.until(lambda: not any(end in text_of(table.board) for end in ends))

@@ -99,7 +99,6 @@ async def play(address: str, browser_address: str, game: str) -> None:
         await command(ana, f"/play {game} {options_of(game)}")
         await ben.get_by_role("button", name="Join").click()
         await expect(panel(ben)).to_contain_text("You're")
-        await ana.get_by_role("button", name="Add computer player…").click()
         await ana.get_by_role("button", name="Easy", exact=True).click()
         await expect(ana.locator("article").first).to_contain_text("· easy")
         await ana.get_by_role("button", name="Start").click()

@@ -13,7 +13,7 @@ from localcord.interactions import ANSWER_SECONDS
 from localcord.wire import JsonObject
 from tests.clock import Clock
 from tests.end_to_end.recorder import Recorder
-from tests.end_to_end.tables import EPHEMERAL, Table, emojis, labelled, text_of
+from tests.end_to_end.tables import EPHEMERAL, Table, emojis, labelled, labels, text_of
 
 
 def says(messages: Iterable[JsonObject], text: str) -> bool:
@@ -52,7 +52,7 @@ async def test_a_deleted_board_comes_back_when_a_player_asks_for_their_table(tab
     assert table.board["id"] != gone
 
 
-async def test_after_15_minutes_a_panel_is_no_longer_repainted_but_its_buttons_work(
+async def test_after_15_minutes_a_panel_is_no_longer_repainted_but_the_board_has_a_new_one(
     table: Table, clock: Clock, asked: Person, other: Person
 ) -> None:
     panel = table.panel(other)
@@ -60,10 +60,25 @@ async def test_after_15_minutes_a_panel_is_no_longer_repainted_but_its_buttons_w
     clock.now += 16 * 60
     await table.move(asked)
     await table.until(lambda: "turn: raise" in text_of(table.board))
-    asleep = table.panel(other)
-    await other.click(panel, labelled(panel, "Refresh"))
-    assert asleep == panel
+    assert table.panel(other) == panel
+    await table.press(other, "My dice")
     assert table.moves(other)
+
+
+async def test_a_panel_that_goes_to_sleep_has_a_button_that_wakes_it(
+    bot: Finte, table: Table, clock: Clock, asked: Person, other: Person
+) -> None:
+    panel = table.panel(other)
+    assert panel is not None
+    assert "Refresh" not in labels(panel)
+    clock.now += 14 * 60
+    await bot.panels.doze()
+    await table.until(lambda: "Refresh" in labels(table.panel(other)))
+    clock.now += 2 * 60
+    await table.move(asked)
+    await table.tap(other, "Refresh")
+    assert table.moves(other)
+    assert "Refresh" not in labels(table.panel(other))
 
 
 async def test_a_dead_token_is_not_even_tried(table: Table, clock: Clock, asked: Person) -> None:

@@ -8,13 +8,25 @@ import pytest
 from bot.interactions.client import Finte
 from docs.verify import check
 from localcord import Interaction, Localcord, Person
-from tests.end_to_end.tables import Table, custom_ids, said, text_of
+from tests.end_to_end.tables import Table, custom_ids, labelled, labels, said, text_of
 
 
 async def say(table: Table, person: Person, words: str) -> str:
     """Adds words by the button and its window; returns the answer."""
-    window = await table.press(person, "Mix in a word…")
-    return said(await person.submit(window, {"text": words}))
+    return said(await person.submit(await window(table, person), {"text": words}))
+
+
+async def window(table: Table, person: Person) -> Interaction:
+    """The window for words, which opens on the page behind the fingerprint."""
+    page = await sealed(table, person)
+    assert page.message
+    return await person.click(page.message, labelled(page.message, "Mix in a word…"))
+
+
+async def sealed(table: Table, person: Person) -> Interaction:
+    """The page behind the fingerprint on the board of a lobby."""
+    (label,) = (label for label in labels(table.board) if label.startswith("🔒"))
+    return await table.press(person, label)
 
 
 async def verify(person: Person, table: Table) -> Interaction:
@@ -33,12 +45,13 @@ async def test_from_the_fingerprint_in_the_lobby_to_the_file(
 ) -> None:
     table = await (await Table.opened(discord, ana, seats=2)).joined_by(ben)
     shown = await fingerprint(bot, table)
-    assert shown in text_of(table.board)
-    assert await say(table, ben, "*luck* @everyone") == "Your words, mixed into the deals: \\*luck\\* \\@everyone"
-    await table.until(lambda: "mixes in: \\*luck\\* \\@everyone" in text_of(table.board))
+    assert shown in said(await sealed(table, ana))
+    assert "mixes in: \\*luck\\* \\@everyone" in await say(table, ben, "*luck* @everyone")
+    assert "mixes in: \\*luck\\* \\@everyone" in said(await sealed(table, ana))
     await table.tap(ana, "Start")
     await table.until(lambda: table.asked)
-    assert shown in text_of(table.board)
+    assert shown not in text_of(table.board)
+    assert shown in said(await table.press(ben, "What happened"))
     assert "isn't over yet" in said(await verify(ana, table))
 
     await table.play_on(Random(1))
@@ -58,12 +71,11 @@ async def test_from_the_fingerprint_in_the_lobby_to_the_file(
 async def test_words_can_be_taken_back_and_changed(discord: Localcord, ana: Person) -> None:
     table = await Table.opened(discord, ana, seats=2)
     await say(table, ana, "first")
-    window = await table.press(ana, "Mix in a word…")
-    assert window.modal
-    assert '"value": "first"' in json.dumps(window.modal)
+    opened = await window(table, ana)
+    assert opened.modal
+    assert '"value": "first"' in json.dumps(opened.modal)
 
-    assert said(await ana.submit(window, {"text": "  "})) == "You haven't mixed in any words."
-    await table.until(lambda: "adds:" not in text_of(table.board))
+    assert "mixes in:" not in said(await ana.submit(opened, {"text": "  "}))
 
 
 @pytest.mark.usefixtures("bot")
@@ -71,7 +83,7 @@ async def test_only_players_add_words_and_only_before_the_start(
     discord: Localcord, ana: Person, ben: Person, dora: Person
 ) -> None:
     table = await (await Table.opened(discord, ana, seats=2)).joined_by(ben)
-    window = await table.press(ben, "Mix in a word…")
+    opened = await window(table, ben)
     button = f"f1|word|{table.match_id}|0|"
     assert "You're not at this table" in await table.forge(dora, button)
     assert "no longer works" in await table.forge(ana, f"f1|words|{table.match_id}|0|")
@@ -79,18 +91,31 @@ async def test_only_players_add_words_and_only_before_the_start(
     await table.until(lambda: table.asked)
 
     late = "This match has already started."
-    assert said(await ben.submit(window, {"text": "late"})) == late
+    assert said(await ben.submit(opened, {"text": "late"})) == late
     assert await table.forge(ben, button) == late
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_table_that_starts_at_once_shows_its_fingerprint_with_its_first_board(
+async def test_a_table_that_starts_at_once_shows_its_fingerprint_under_what_happened(
     discord: Localcord, bot: Finte, ana: Person
 ) -> None:
     table = await Table.started(discord, [ana], bots=2)
 
-    assert await fingerprint(bot, table) in text_of(table.board)
-    assert f"Match {table.match_id} · rolls and deals sealed" in text_of(table.board)
+    told = said(await table.press(ana, "What happened"))
+    assert await fingerprint(bot, table) in told
+    assert f"Match {table.match_id} · last move" in told
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_fingerprint_is_shown_to_those_who_can_see_the_board(
+    discord: Localcord, ana: Person, dora: Person
+) -> None:
+    table = await Table.opened(discord, ana, seats=2)
+    assert "secret key" in said(await sealed(table, dora))
+    elsewhere = await dora.command("play bluff", {"seats": 3}, channel_id=dora.dm_channel_id)
+    assert elsewhere.message
+    forged = await dora.raw_click(elsewhere.message, f"f1|seal|{table.match_id}|0|")
+    assert said(forged) == "You're not at this table. Type /play to open your own."
 
 
 async def test_nothing_on_any_screen_has_the_key_while_the_match_lasts(

@@ -8,7 +8,15 @@ from localcord import Localcord, Person
 from localcord.entities import Message
 from localcord.wire import JsonObject
 from localcord.world import Event
-from tests.end_to_end.tables import EPHEMERAL, OF_A_PANEL, Table, custom_ids, enabled, is_call, match_of, verb_of
+from tests.end_to_end.tables import (
+    EPHEMERAL,
+    Table,
+    custom_ids,
+    enabled,
+    is_call,
+    looks_like_a_panel,
+    match_of,
+)
 
 GOING_ON = ("go", "playon")
 """The verbs of *Go on* after a round, and of *Play on* once everyone else has left."""
@@ -80,7 +88,7 @@ class Seen(Table):
     def panel(self, person: Person) -> JsonObject | None:
         """A person's newest panel at this table, or None."""
         for message in reversed(self.screens.of(self.match_id, person.id)):
-            if any(verb_of(custom_id) in OF_A_PANEL for custom_id in custom_ids(message)):
+            if looks_like_a_panel(message):
                 return message
         return None
 

@@ -53,4 +53,4 @@ def test_after_the_last_trick_nothing_is_barred_when_trump_may_change() -> None:
     shown = as_text(panel(seated(ANA, BEN, CLEO), state.view(Seat(1)), ENGLISH, ""))
 
     assert "[Rules]" in shown.splitlines()
-    assert "Why not the others?" not in shown
+    assert "Why not?" not in shown

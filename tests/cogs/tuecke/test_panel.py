@@ -26,7 +26,7 @@ def test_a_player_who_takes_cards_sees_their_hand() -> None:
 def test_a_player_who_takes_cards_is_told_why_they_cannot_play_their_hand() -> None:
     view = own_view(play(table("r1 g7 / r2 b8 b9 / y3 y5 / y4 y6"), "r1 r2 y3 y4"))
 
-    assert "[Why not the others?]" in as_text(panel(seated(ANA, BEN, CLEO, DORA), view, ENGLISH, ""))
+    assert "[Why not?]" in as_text(panel(seated(ANA, BEN, CLEO, DORA), view, ENGLISH, ""))
     assert plain(why(view, ENGLISH, "")) == (
         "**💧 8 · 💧 9** – First take your cards from the trick: 2 of ❤️ 1 · ❤️ 2 · ☀️ 3 · ☀️ 4."
     )
@@ -64,7 +64,7 @@ def test_a_player_who_plays_sees_the_trick_what_is_closed_and_their_own_piles() 
         "## Your turn · ❤️ red was led",
         "In the trick: ① **Ana** ❤️ 1 👑 · ② **Ben** ☀️ 2 🥈 · ③ **Cleo** 💧 3",
         "[☀️ 6] (🍀 4)",
-        "[Why not the others?] [Rules]",
+        "[Why not?] [Rules]",
         "Trump for this trick: ❤️ red · closed: 🍀 green",
         "-# ① has ❤️, ☀️ · ② has 🍀",
     ]

@@ -10,7 +10,6 @@ from tests.pages import as_text
 
 HANDS = ("r2 g5 y3 y10 g1 g10 b5 v9", "r1 r3 y1 y9 g2 g9 b6 v8", "r4 r5 y4 y8 g3 g8 b7 v7")
 AIM = "-# Aim: be on 61–70 after the last trick; closest to 66 wins"
-UPDATES = "-# This panel updates by itself when it's your turn."
 
 
 def lines(state: VolltrefferState, seat: int, show: str = "") -> list[str]:
@@ -56,7 +55,6 @@ def test_a_player_who_waits_for_a_buyer_sees_who_that_is_and_what_is_for_sale() 
         "② **Ben** 25 · ③ **Cleo** 25",
         "Trump: 🍀 green",
         AIM,
-        UPDATES,
     ]
 
 

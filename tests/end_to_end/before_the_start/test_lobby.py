@@ -93,16 +93,17 @@ async def test_in_a_direct_message_there_is_nothing_for_others(discord: Localcor
     opened = await ana.command("play bluff", {"seats": 3}, channel_id=ana.dm_channel_id)
     assert opened.message is not None
     table = Table.shown_by(opened.message, discord, ana)
-    assert labels(table.board) == ["My panel", "Rules", "Mix in a word…"]
+    assert labels(table.board)[:2] == ["My panel", "Rules"]
+    assert labels(table.board)[2].startswith("🔒")
     await invite(table, ana, "Easy")
     await table.tap(ana, "Start")
     await table.until(lambda: table.asked)
 
 
-@pytest.mark.parametrize("verb", ["join", "leave", "invite", "ask", "start"])
+@pytest.mark.parametrize("verb", ["join", "leave", "add", "ask", "start"])
 async def test_the_buttons_of_the_lobby_do_nothing_after_the_start(table: Table, ana: Person, verb: str) -> None:
     await table.tap(ana, "Start")
-    assert await forge(table, ana, verb) == "This match has already started."
+    assert await forge(table, ana, verb, "easy") == "This match has already started."
 
 
 async def test_an_old_button_does_not_cancel_a_match_that_has_begun(table: Table, ana: Person) -> None:
@@ -111,11 +112,11 @@ async def test_an_old_button_does_not_cancel_a_match_that_has_begun(table: Table
     await table.until(lambda: "round 1" in text_of(table.board))
 
 
-@pytest.mark.parametrize("verb", ["join", "leave", "invite", "ask", "remove", "start", "cancelling", "cancel"])
+@pytest.mark.parametrize("verb", ["join", "leave", "add", "ask", "remove", "start", "cancelling", "cancel"])
 async def test_the_buttons_of_a_cancelled_table_do_nothing(table: Table, ana: Person, verb: str) -> None:
     await table.tap(ana, "Cancel table")
     await table.tap(ana, "Cancel table")
-    assert await forge(table, ana, verb) == CLOSED
+    assert await forge(table, ana, verb, "easy") == CLOSED
 
 
 async def test_the_last_to_leave_closes_the_table(table: Table, ana: Person, ben: Person) -> None:

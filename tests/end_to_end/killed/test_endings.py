@@ -75,8 +75,8 @@ async def left(discord: Localcord, *people: str) -> Table:
 
 
 async def from_the_menu(table: Table, person: Person, *names: str) -> None:
-    """Presses *Seats…* on the board, then these buttons of what it opens."""
-    answer = await table.press(person, "Seats…")
+    """Presses *Seats* on the board, then these buttons of what it opens."""
+    answer = await table.press(person, "Seats")
     for name in names:
         answer = await pressed(person, answer, name)
 
