@@ -173,6 +173,7 @@ def _lobbies(game: str) -> tuple[Screen, ...]:
     full = _table(game, "lobby", moment)
     some = replace(full, sitters=(*full.sitters[:2], *full.sitters[-1:]))
     private = replace(some, place=Place(0, PLACE.channel_id), sitters=(Person(1, "Ana"), *ROBOTS[:1]))
+    removed = replace(some, removed=(9,))
     mixed = replace(some, sitters=(*some.sitters[:1], Person(2, LONG_NAMES[1], "Donaudampfschifffahrt"), *ROBOTS[:1]))
     lobby = Screen(game, "lobby", lambda bot, _: bot.pages.board(Match(some)), on_a_phone=True)
     if game != next(iter(GAMES)):
@@ -185,6 +186,7 @@ def _lobbies(game: str) -> tuple[Screen, ...]:
         Screen(game, "panel-host", lambda bot, language: bot.pages.panel(Match(some), 1, language), on_a_phone=True),
         Screen(game, "panel-removing", lambda bot, language: bot.pages.panel(Match(full), 1, language, "remove")),
         Screen(game, "panel-guest", lambda bot, language: bot.pages.panel(Match(some), 2, language)),
+        Screen(game, "panel-removed", lambda bot, language: bot.pages.panel(Match(removed), 9, language)),
         Screen(game, "sealed", lambda bot, language: _sealed(bot, mixed, language)),
     )
 

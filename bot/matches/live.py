@@ -119,7 +119,7 @@ class LiveMatches:
 
     async def begin(self, match: Match) -> Match:
         """Starts the match with everyone who sits at the table, and lets chance make its first moves."""
-        table = replace(match.table, capacity=len(match.table.sitters))
+        table = replace(match.table, capacity=len(match.table.sitters), removed=())
         seal = await self._store.seal(table.id)
         seal = seal and Seal(seal.key, digests_of(table.sitters))
         figures = RunningFigures.start(table.capacity)
@@ -197,10 +197,22 @@ class LiveMatches:
         await self.credits.note_done(last_gap, among)
 
     async def seat(
-        self, match: Match, sitters: Sequence[Sitter], *, host_id: int, newcomer: int | None = None, most: int = 0
+        self,
+        match: Match,
+        sitters: Sequence[Sitter],
+        *,
+        host_id: int,
+        newcomer: int | None = None,
+        most: int = 0,
+        removed: int | None = None,
     ) -> Match:
-        """Stores who sits where before the start. Raises: Crowded if the newcomer has `most` open tables already."""
+        """Stores who sits where before the start, and whom the host has removed.
+
+        Raises: Crowded if the newcomer has `most` open tables already.
+        """
         table = replace(next_version(match.table, self.now), sitters=tuple(sitters), host_id=host_id)
+        if removed is not None:
+            table = replace(table, removed=(*table.removed, removed))
         await self._store.seat(table, newcomer=newcomer, most=most)
         return self.keep(Match(table))
 

@@ -42,4 +42,4 @@ def next_version(table: Table, now: int) -> Table:
 def closed(table: Table, phase: Phase, now: int) -> Table:
     """The table at its end, with all clocks stopped."""
     clocks = tuple(clock.stopped() for clock in table.clocks)
-    return replace(next_version(table, now), phase=phase, clocks=clocks, hold=None)
+    return replace(next_version(table, now), phase=phase, clocks=clocks, hold=None, removed=())

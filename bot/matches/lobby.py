@@ -87,11 +87,16 @@ class Lobby:
 
     @again_if_overtaken
     async def join(self, match_id: int, person: Person) -> Match:
-        """Takes a seat. Does nothing if this person already has one. Raises: NotAllowed if the table is full."""
+        """Takes a seat. Does nothing if this person already has one.
+
+        Raises: NotAllowed if the table is full, or the host has removed this person.
+        """
         async with self._lobby(match_id) as match:
             table = match.table
             if table.seat_of(person.user_id) is not None:
                 return match
+            if person.user_id in table.removed:
+                raise NotAllowed("The host removed you from this table.")
             _check_free_seat(table)
             with _refuse_crowded():
                 return await self._live.seat(
@@ -136,12 +141,16 @@ class Lobby:
 
     @again_if_overtaken
     async def remove(self, match_id: int, host_id: int, sitter: Sitter) -> Match:
-        """Empties a sitter's seat, for the host. Of nameless computer players of one level, the last one goes."""
+        """Empties a sitter's seat, for the host. Of nameless computer players of one level, the last one goes.
+
+        A person can't sit down there again.
+        """
         async with self._lobby(match_id, host_id) as match:
             seats = [seat for seat, other in enumerate(match.table.sitters) if _is(other, sitter)]
             if not seats:
                 raise NotAllowed("That seat is already empty.")
-            return await self._unseat(match, Seat(seats[-1]))
+            removed = sitter.user_id if isinstance(sitter, Person) and sitter.user_id != host_id else None
+            return await self._unseat(match, Seat(seats[-1]), removed=removed)
 
     @again_if_overtaken
     async def start(self, match_id: int, host_id: int) -> Match:
@@ -209,15 +218,18 @@ class Lobby:
                 raise NotAllowed("Only the table's host can do that.")
             yield match
 
-    async def _unseat(self, match: Match, seat: Seat) -> Match:
-        """Empties a seat. The first person left becomes host; if none is left, the table closes."""
+    async def _unseat(self, match: Match, seat: Seat, *, removed: int | None = None) -> Match:
+        """Empties a seat. The first person left becomes host; if none is left, the table closes.
+
+        Shape: `removed` is the id of the person who sat there, if they can't come back.
+        """
         table = match.table
         sitters = (*table.sitters[:seat], *table.sitters[seat + 1 :])
         people = [sitter.user_id for sitter in sitters if isinstance(sitter, Person)]
         if not people:
             return await self._live.close(match, "cancelled")
         host_id = table.host_id if table.host_id in people else people[0]
-        return await self._live.seat(match, sitters, host_id=host_id)
+        return await self._live.seat(match, sitters, host_id=host_id, removed=removed)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.connection import reader
-from bot.store.personal import rows_of_person
+from bot.store.personal import removals_of, rows_of_person
 from bot.store.schema import matches, moves, panels, results, sitters
 from bot.store.sums.schema import meetings, opponents, rankings
 from bot.store.tables import tables_where
@@ -53,6 +53,7 @@ class ExportStore:
             met = or_(meetings.c.user_id == user_id, meetings.c.opponent_id == user_id)
             rows = (await db.execute(_selected(meetings).where(met))).mappings()
             found[meetings.name] = [_cleaned(row, user_id, others) for row in rows]
+            found["removed_from"] = [{"match_id": match_id} for match_id in await removals_of(db, user_id)]
         return found
 
     async def match_ids(self, user_id: int) -> list[int]:

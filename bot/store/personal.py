@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
-from sqlalchemy import ColumnElement, Table, select
+from sqlalchemy import ColumnElement, String, Table, cast, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.schema import dailies, panels, players, preferences, results, reviews
+from bot.store.schema import dailies, matches, panels, players, preferences, results, reviews
 from bot.store.sums.schema import (
     ABOUT_A_PERSON,
     day_sums,
@@ -16,6 +17,7 @@ from bot.store.sums.schema import (
     streaks,
     tallies,
 )
+from bot.store.tables import IS_OPEN
 
 FORMER_PLAYER = "a former player"
 """The name stored in place of a deleted one. Pages say it in their reader's language (cogs/parts/names.py)."""
@@ -36,6 +38,19 @@ def rows_of_person(user_id: int) -> Conditions:
         raise ValueError("no user has this id")
     chosen = (preferences.c.kind == "person") & (preferences.c.id == user_id)
     return {table: table.c.user_id == user_id for table in _BY_USER} | {preferences: chosen}
+
+
+async def removals_of(db: AsyncConnection, user_id: int, *, locks: bool = False) -> dict[int, list[int]]:
+    """The lobbies from which this person has been removed, with everyone who has been.
+
+    Shape: with `locks`, nobody else changes them before this transaction ends.
+    """
+    query = select(matches.c.id, matches.c.removed).where(
+        IS_OPEN, cast(matches.c.removed, String).contains(str(user_id))
+    )
+    query = query.order_by(matches.c.id)
+    rows = await db.execute(query.with_for_update() if locks else query)
+    return {row.id: row.removed for row in rows if user_id in row.removed}
 
 
 def rows_of_community(community_id: int) -> Conditions:

@@ -14,7 +14,7 @@ from bot.store.backup import empty_log
 from bot.store.connection import in_a_file
 from bot.store.dailies import leave_marks
 from bot.store.notifications import notify
-from bot.store.personal import FORMER_PLAYER, rows_of_community, rows_of_person
+from bot.store.personal import FORMER_PLAYER, removals_of, rows_of_community, rows_of_person
 from bot.store.schema import matches, panels, players, preferences, results, sitters
 from bot.store.sums import counting
 from bot.store.sums.schema import ABOUT_A_PERSON, meetings, opponents, standings
@@ -49,9 +49,12 @@ class PrivacyStore:
         self._engine = engine
 
     async def matches_of(self, user_id: int) -> list[int]:
-        """The numbers of all matches, lobbies and lessons in which this person has a seat, in order."""
+        """The numbers of all matches, lobbies and lessons that know this person's id, in order.
+
+        Shape: those in which they have a seat, and lobbies from which they have been removed.
+        """
         async with self._engine.connect() as db:
-            return await _ids(db, _sat(user_id))
+            return sorted({*await _ids(db, _sat(user_id)), *await removals_of(db, user_id)})
 
     async def open_tables_of(self, user_id: int) -> list[int]:
         """The numbers of all open tables, of any process, at which this person has sat down, without lessons."""
@@ -73,6 +76,7 @@ class PrivacyStore:
             await _lock_open_matches(db, user_id)  # before what locks counting, as whoever ends a match does
             counted = await counting.lock(db)  # nobody counts their matches meanwhile
             await _check_left(db, user_id, known)
+            await _let_back_in(db, user_id)
             await leave_marks(db, user_id, since)
             lessons = await _delete_own_matches(db, user_id)
             former = _former_id()
@@ -122,6 +126,14 @@ async def _check_left(db: AsyncConnection, user_id: int, known: Collection[int])
     tables = await tables_where(db, IS_OPEN & _seated(user_id) & ~IS_SOLO)
     if own - set(known) or any(table.holds(user_id) for table in tables):
         raise StillSeated
+
+
+async def _let_back_in(db: AsyncConnection, user_id: int) -> None:
+    """Takes a person's id from the lobbies from which they have been removed, as `_leave_nameless_seats` does."""
+    for match_id, removed in (await removals_of(db, user_id, locks=True)).items():
+        others = [one for one in removed if one != user_id]
+        lobby = update(matches).where(matches.c.id == match_id)
+        await db.execute(lobby.values(removed=others, version=matches.c.version + 1))
 
 
 async def _delete_own_matches(db: AsyncConnection, user_id: int) -> int:

@@ -29,6 +29,7 @@ _SET_BY_BOT: Final[Values] = {
     "version": attrgetter("version"),
     "changed_at": attrgetter("changed_at"),
     "clocks": lambda table: [_clock(clock) for clock in table.clocks],
+    "removed": attrgetter("removed"),
     "hold": lambda table: _hold(table.hold) if table.hold else None,
 }
 

@@ -69,6 +69,7 @@ matches = Table(
     Column("pace", String(20), nullable=False, server_default="live"),
     Column("locale", ANY_LENGTH),  # the language of its public messages if the server has not chosen one
     Column("clocks", JSON, nullable=False, server_default="[]"),  # one for each seat once the match has begun
+    Column("removed", JSON, nullable=False, server_default="[]"),  # whom the host has removed from the lobby
     Column("hold", JSON(none_as_null=True)),  # set while the result of a round stands
     Column("credited", Integer, nullable=False, server_default="0"),  # the last gap that its clocks got back
     Column("version", Integer, nullable=False),  # goes up with every change, so that an outdated write is refused

@@ -76,4 +76,5 @@ def _table(row: Row[Any], sitting: Iterable[Sitter]) -> Table:
         hold=Hold(row.hold["until"], tuple(row.hold["gone_on"])) if row.hold else None,
         fingerprint=row.fingerprint,
         credited=row.credited,
+        removed=tuple(row.removed),
     )

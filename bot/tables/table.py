@@ -81,7 +81,8 @@ class Table:
     `day` is the one it was dealt for. `locale` is the language of the
     public messages if the server has not chosen one. `hold` is set from the end of a round until the next deal.
     `fingerprint` is that of the key to its deals; None if the match is older than those. `credited` is the number of
-    the last time offline that its clocks have been given back.
+    the last time offline that its clocks have been given back. `removed` are the ids of those whom the host has removed
+    from the lobby: they can't sit down there again.
     """
 
     id: int
@@ -107,6 +108,7 @@ class Table:
     hold: Hold | None = None
     fingerprint: str | None = None
     credited: int = 0
+    removed: tuple[int, ...] = ()
 
     @property
     def address(self) -> str | None:

@@ -36,6 +36,11 @@ def panel(
     happens.
     """
     title, seat = f"## {say(screens.title)}", table.seat_of(user_id)
+    if user_id in table.removed:
+        host = table.seat_of(table.host_id)
+        assert host is not None
+        why = say("{host} removed you from this table.", host=name(table, host, say))
+        return (Text(f"{title}\n{why}"), Row((_another(table, say),)))
     if seat is None:
         return (Text(f"{title}\n{_outside(table, say)}"), Row((rules(table, say),)))
     if user_id != table.host_id:

@@ -160,6 +160,18 @@ def test_everyone_else_reads_what_to_wait_for(frame: Frame, match: Match, reader
     assert panel(frame, match, reader) == f"## Bluff\n{text}\n[Rules]"
 
 
+def test_a_guest_whom_the_host_has_removed_is_told_so(frame: Frame) -> None:
+    match = lobby(ANA, IRIS)
+    without = replace(match, table=replace(match.table, removed=(BEN.user_id,)))
+
+    assert panel(frame, without, BEN) == page("""
+        ## Bluff
+        ① **Ana** removed you from this table.
+        [Open another like this]
+    """)
+    assert "removed" not in panel(frame, without, CLEO)
+
+
 def choice(frame: Frame, match: Match, show: str, reader: Person = ANA) -> Sequence[Part]:
     """The panel of the host, or of another reader, after pressing the button for this part of the lobby."""
     return frame.panel(match, reader.user_id, "en-US", show).parts

@@ -136,6 +136,15 @@ async def test_names_and_choices_are_in_it(engine: AsyncEngine, matches: Matches
     assert rows["preferences"][0]["ping"] == "never"
 
 
+async def test_the_lobbies_from_which_they_have_been_removed_are_in_it(matches: Matches, exports: Exports) -> None:
+    table = await lobby(matches, BEN, CLEO)
+    for guest in (BEN, CLEO):
+        await matches.lobby.remove(table.id, ANA.user_id, guest)
+
+    assert (await exported(exports, BEN.user_id))["rows"]["removed_from"] == [{"match_id": table.id}]
+    assert (await exported(exports, ANA.user_id))["rows"]["removed_from"] == []
+
+
 async def test_somebody_unknown_gets_an_empty_file(exports: Exports) -> None:
     found = await exported(exports)
 

@@ -34,6 +34,22 @@ from tests.clock import Clock
 DORA = Person(4, "Dora")
 
 
+async def test_a_lobby_forgets_that_its_host_has_removed_somebody(
+    matches: Matches, forgetting: Forgetting, store: Store
+) -> None:
+    table = await lobby(matches, BEN, CLEO)
+    for guest in (BEN, CLEO):
+        await matches.lobby.remove(table.id, ANA.user_id, guest)
+
+    await forgetting.forget(BEN.user_id)
+
+    stored = await store.table(table.id)
+    assert stored
+    assert stored.removed == (CLEO.user_id,)
+    joined = await matches.lobby.join(table.id, DORA)  # memory knows no more than the disk
+    assert joined.table.removed == (CLEO.user_id,)
+
+
 async def differences(engine: AsyncEngine, clock: Clock) -> object:
     """What comes out differently when all matches are counted anew."""
     return await Recount(engine, stored_ending).compare(day_of(int(clock.now)), repairs=False)

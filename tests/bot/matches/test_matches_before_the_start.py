@@ -172,6 +172,47 @@ async def test_the_host_removes_a_person_whose_name_has_changed(matches: Matches
     assert (await matches.lobby.remove(table.id, ANA.user_id, renamed)).table.sitters == (ANA, CLEO)
 
 
+async def test_a_person_whom_the_host_has_removed_stays_out_even_after_a_restart(
+    matches: Matches, store: Store
+) -> None:
+    table = await lobby(matches, BEN, CLEO)
+    removed = (await matches.lobby.remove(table.id, ANA.user_id, BEN)).table
+
+    assert removed.removed == (BEN.user_id,)
+    assert await store.table(table.id) == removed
+    with pytest.raises(NotAllowed, match="The host removed you from this table"):
+        await matches.lobby.join(table.id, BEN)
+
+
+async def test_who_has_left_by_themselves_can_come_back(matches: Matches) -> None:
+    table = await lobby(matches, BEN)
+    await matches.lobby.leave(table.id, BEN.user_id)
+
+    assert (await matches.lobby.join(table.id, BEN)).table.sitters == (ANA, BEN)
+
+
+async def test_a_host_who_removes_themselves_can_come_back(matches: Matches) -> None:
+    table = await lobby(matches, BEN)
+
+    assert (await matches.lobby.remove(table.id, ANA.user_id, ANA)).table.removed == ()
+
+
+@pytest.mark.parametrize("ending", ["start", "cancel"])
+async def test_whom_the_host_has_removed_is_forgotten_when_the_lobby_is_over(
+    matches: Matches, store: Store, ending: str
+) -> None:
+    table = await lobby(matches, BEN, CLEO)
+    await matches.lobby.remove(table.id, ANA.user_id, BEN)
+    if ending == "start":
+        await matches.lobby.start(table.id, ANA.user_id)
+    else:
+        await matches.endings.cancel(table.id, ANA.user_id, "lobby", moderator=False)
+
+    stored = await store.table(table.id)
+    assert stored
+    assert stored.removed == ()
+
+
 async def test_a_computer_player_is_removed_by_its_name(matches: Matches) -> None:
     table = await lobby(matches, BEN, robots=2)
     _, first, second, _ = table.sitters

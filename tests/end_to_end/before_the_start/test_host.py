@@ -5,6 +5,7 @@ import pytest
 from bot.interactions.client import Finte
 from localcord import Localcord, Permission, Person
 from localcord.permissions import EVERYONE
+from localcord.wire import JsonObject
 from tests.end_to_end.before_the_start.lobbies import forge, invite
 from tests.end_to_end.tables import EPHEMERAL, Table, labelled, labels, said, text_of
 
@@ -58,6 +59,11 @@ async def test_the_start_turns_the_hosts_panel_into_the_match(table: Table, ana:
     await table.tap(ana, "Start")
     await table.until(lambda: table.asked)
     assert len([message for message in ana.messages() if message["flags"] & EPHEMERAL]) == 1
+
+
+def message_of(person: Person, message_id: str) -> JsonObject:
+    """A message that this person sees, as it is now."""
+    return next(message for message in person.messages() if message["id"] == message_id)
 
 
 OLD_BUTTONS = ("start", "ask", "cancel")
@@ -182,3 +188,18 @@ async def test_two_computer_players_and_the_start_are_three_clicks(discord: Loca
     for label in ("Easy", "Easy", "Start"):
         await table.tap(ana, label)
     await table.until(lambda: table.asked is ana)
+
+
+async def test_somebody_whom_the_host_has_removed_is_told_so_and_cannot_come_back(
+    table: Table, ana: Person, ben: Person
+) -> None:
+    (panel,) = (message for message in ben.messages() if message["flags"] & EPHEMERAL)
+    asked = await table.tap(ana, "Remove…")
+    assert asked.message is not None
+    await ana.click(asked.message, labelled(asked.message, "Ben"))
+
+    await table.until(lambda: "**Ana** removed you from this table." in text_of(message_of(ben, panel["id"])))
+    assert said(await table.press(ben, "Join")) == "The host removed you from this table."
+    opened = await ben.click(message_of(ben, panel["id"]), f"f1|another|{table.match_id}|0|")
+    assert opened.message is not None
+    assert "**Ben** · host" in text_of(opened.message)
