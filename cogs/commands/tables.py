@@ -148,8 +148,8 @@ class Lists:
             "names": _names(table, say),
         }
         if table.phase == "lobby":
-            return say("**{title}**, table {number} in {channel}, not started: {names} · <t:{moment}:R>", **facts)
-        return say("**{title}**, table {number} in {channel}: {names} · last move: <t:{moment}:R>", **facts)
+            return say("**{title}**, match {number} in {channel}, not started: {names} · <t:{moment}:R>", **facts)
+        return say("**{title}**, match {number} in {channel}: {names} · last move: <t:{moment}:R>", **facts)
 
     def _page(self, parts: list[Part], first: Table) -> Private:
         return Private(Page(tuple(parts), self._bot.screens[first.game].accent))

@@ -102,7 +102,7 @@ async def test_a_table_that_was_cancelled_meanwhile_leaves_the_rest_of_the_list(
     assert notice.endswith("This table was cancelled before the match began. Type /play to open a new one.")
     assert "Auf falscher Fährte" in notice
     assert title == "## Your tables"
-    assert "**Bluff**, table" in lines[0]
+    assert "**Bluff**, match" in lines[0]
 
     await bot.matches.endings.cancel(stays.table.id, host.user_id, "lobby", moderator=False)
     await ana.click(own_list(), second)
