@@ -22,17 +22,6 @@ def short(fingerprint: str) -> str:
     return " ".join(fingerprint[start : start + 4] for start in range(0, SHOWN_DIGITS, 4))
 
 
-def promise(table: Table, say: Words) -> str:
-    """The line with a match's number and the short form of its fingerprint. Shape: "" for a table without."""
-    if table.fingerprint is None:
-        return ""
-    return say(
-        "-# 🔒 Match {match} · rolls and deals sealed: {fingerprint}",
-        match=table.id,
-        fingerprint=short(table.fingerprint),
-    )
-
-
 def sealed_line(table: Table, say: Words) -> tuple[str, ...]:
     """The line with the whole fingerprint. Shape: empty for a table without."""
     if table.fingerprint is None:

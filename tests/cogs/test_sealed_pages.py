@@ -9,7 +9,7 @@ from bot.pages.page import Document, Page, Text
 from bot.tables.table import Person, Table
 from bot.words import words
 from cogs.catalogue import SCREENS
-from cogs.table.sealed_pages import promise, seal_button, sealed_line, sealed_parts, short, verified_page, words_form
+from cogs.table.sealed_pages import seal_button, sealed_line, sealed_parts, short, verified_page, words_form
 from games.core import Seat
 from tests.cogs.tables import ANA, BEN, CLEO, STEADY, seated
 from tests.pages import as_text
@@ -25,7 +25,6 @@ def told(page: Page) -> str:
 
 def test_a_fingerprint_is_easy_to_compare() -> None:
     assert short(PRINT) == "0123 4567 89ab cdef"
-    assert promise(TABLE, SAY) == "-# 🔒 Match 7 · rolls and deals sealed: 0123 4567 89ab cdef"
     assert sealed_line(TABLE, SAY) == (f"🔒 Rolls and deals sealed: `{PRINT}`",)
     assert [each.label for each in seal_button(TABLE)] == ["🔒 0123 4567 89ab cdef"]
 
@@ -51,7 +50,7 @@ def test_words_are_mixed_in_by_those_at_the_table_before_the_start() -> None:
 def test_a_table_that_is_older_than_keys_promises_nothing() -> None:
     older = replace(TABLE, fingerprint=None)
 
-    assert (promise(older, SAY), sealed_line(older, SAY), seal_button(older)) == ("", (), ())
+    assert (sealed_line(older, SAY), seal_button(older)) == ((), ())
 
 
 def test_the_window_has_a_players_own_words() -> None:

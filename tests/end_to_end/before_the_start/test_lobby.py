@@ -177,7 +177,7 @@ async def test_in_a_voice_channel_connect_is_named_if_it_is_missing(
         assert said(await ana.command("rules", {"game": "bluff"}, channel_id=channel_id))
         discord.set_bot_permissions(channel_id, BOT & ~Permission.CONNECT)
         answer = await ana.command("play bluff", channel_id=channel_id)
-        assert said(answer) == "I can't keep a table here: I need the *Connect* permission in this channel."
+        assert said(answer) == "I can't open a table here: I need the *Connect* permission in this channel."
     assert await bot.store.open_tables_of(int(ana.id)) == []
 
 
