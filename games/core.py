@@ -151,7 +151,8 @@ class View(Protocol[A]):
     def forced_action(self) -> A | None:
         """The action that may be played without asking: the only legal one, if playing it gives nothing away.
 
-        Shape: the last card of a hand; None everywhere else, even where one action only is legal.
+        Shape: the last card of a hand, and what open cards leave no choice about; None everywhere else, even where one
+        action only is legal.
         """
 
     def check(self, action: A) -> None:

@@ -8,6 +8,7 @@ from games.turns import AtTable, not_to_act
 from games.values import value
 from games.volltreffer.actions import (
     BUYS,
+    DECLARES,
     SWAPS,
     Buy,
     Deck,
@@ -102,7 +103,10 @@ class VolltrefferView(AtTable):
 
     @property
     def forced_action(self) -> SeatAction | None:
-        """The last card of a hand."""
+        """The last card of a hand, and to show nothing for whoever has no meld, which everyone can see."""
+        if self.table.phase == "declare":
+            nothing = DECLARES[()]
+            return nothing if self.legal_actions == (nothing,) else None
         return plays(self.playable)[0] if self.playable and self.hand.bit_count() == 1 else None
 
     @property

@@ -65,6 +65,15 @@ def test_the_last_card_of_a_hand_is_forced() -> None:
     assert state.view(Seat(1)).forced_action is None
 
 
+def test_to_show_nothing_is_forced_for_whoever_has_no_meld() -> None:
+    state = bought("r2 g5 y3 y10 g1 g10 b5 b9", "r1 r3 y1 y9 g2 g9 b6 v8", "r4 r5 y4 y8 g3 g8 b7 v7")
+
+    assert state.view(Seat(0)).forced_action == GAME.parse_action("declare -")
+    assert state.view(Seat(1)).forced_action is None
+    assert state.view(None).forced_action is None
+    assert act(state, "declare -").view(Seat(0)).forced_action is None
+
+
 def test_a_choice_of_one_is_not_forced() -> None:
     state = act(leading("y1 g2", "y5 r1", "g1 y2"), "play y1")
 
