@@ -17,6 +17,8 @@ LOOP = range(41, 41 + 2 * (COLUMNS + ROWS) - 4)
 
 PITCH, CELL = 62, 56
 """Units: pixels, as all here."""
+DIGITS = 34
+"""On a phone, where the picture is a third as wide, just about 12 pixels."""
 LEFT, TOP = (WIDTH - COLUMNS * PITCH + PITCH - CELL) // 2, 24
 HEIGHT = ROWS * PITCH - PITCH + CELL + 2 * TOP
 
@@ -124,7 +126,7 @@ def _middles() -> tuple[tuple[int, int], ...]:
 @lru_cache(256)
 def _cell(text: str, side: int, fill: Ink, ink: Ink) -> Sprite:
     cell = field(side, side, fill, round(side * 0.2)).copy()
-    ImageDraw.Draw(cell).text((side / 2, side / 2), text, fill=ink, font=font(round(side * 0.56)), anchor="mm")
+    ImageDraw.Draw(cell).text((side / 2, side / 2), text, fill=ink, font=font(DIGITS), anchor="mm")
     return cell
 
 
@@ -134,5 +136,5 @@ def bullseye_cell(text: str) -> Sprite:
     cell = field(CELL, CELL, RED, 12).copy()
     for side, ink in ((CELL - 10, WHITE), (CELL - 16, RED)):
         cell.alpha_composite(field(side, side, ink, 9), ((CELL - side) // 2,) * 2)
-    ImageDraw.Draw(cell).text((CELL / 2, CELL / 2), text, fill=WHITE, font=font(28), anchor="mm")
+    ImageDraw.Draw(cell).text((CELL / 2, CELL / 2), text, fill=WHITE, font=font(DIGITS), anchor="mm")
     return cell

@@ -14,12 +14,13 @@ from bot.pages.size import MOST_ALT_CHARACTERS
 from bot.pictures.canvas import WIDTH
 from bot.pictures.encode import png
 from bot.pictures.trick import Place
+from bot.pictures.type import font
 from bot.tables.table import Person, Sitter
 from bot.words import ENGLISH
 from cogs.volltreffer.board import board, scored
 from cogs.volltreffer.picture import Bought, Line, Market, Trick
 from cogs.volltreffer.strip import BADGE, beside, middle
-from cogs.volltreffer.track import FANNED, HEIGHT, LOOP, Track
+from cogs.volltreffer.track import DIGITS, FANNED, HEIGHT, LOOP, WAY_CELL, Track
 from games.core import State, draws
 from games.volltreffer import GAME
 from games.volltreffer.rules import VolltrefferState
@@ -29,6 +30,9 @@ from tests.contract.strategies import Playthrough, playthroughs
 from tests.games.volltreffer.tables import act, bought, leading, market, rest_of_round, standing
 
 MOST_BYTES = 38 * 1024
+ON_A_PHONE, LEAST_LETTERS = 346, 12
+"""How wide a picture is shown on a phone of 390 pixels, and the smallest letters that can be read there."""
+
 FIVE = tuple(Person(seat + 1, name) for seat, name in enumerate(LONGEST_NAMES[:5]))
 WIDE = tuple(Person(seat + 1, "𝕎" * 32) for seat in range(5))
 HANDS = ("r2 g5 y3 y10 g1 g10 b5 v9", "r1 r3 y1 y9 g2 g9 b6 v8", "r4 r5 y4 y8 g3 g8 b7 v7",
@@ -192,6 +196,11 @@ def test_the_end_shows_the_track() -> None:
 
     assert isinstance(track.drawing, Track)
     assert track.drawing.squares == (64, 20, 7)
+
+
+def test_the_numbers_of_the_squares_can_be_read_on_a_phone_and_fit_their_squares() -> None:
+    assert DIGITS * ON_A_PHONE / WIDTH >= LEAST_LETTERS
+    assert font(DIGITS).getlength("40") < WAY_CELL
 
 
 def test_the_loop_is_the_one_that_markers_go_round() -> None:
