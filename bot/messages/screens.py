@@ -107,7 +107,7 @@ class Screens:
     scored: Callable[[Table, AnyView, Words], Parts]
     """The result of the round that has just ended, for the board and every panel, until the next one is dealt.
 
-    Shape: includes a picture. The view is a spectator's or a player's.
+    Shape: the view is a spectator's or a player's.
     """
 
     tell: Callable[[Table, Sequence[Seen[AnyView]], Words], Sequence[str]]

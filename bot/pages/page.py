@@ -13,6 +13,9 @@ from games.values import value
 Style = Literal["plain", "primary", "good", "danger"]
 
 
+SMALL = "-# "
+"""How Discord's markdown begins a line in small print."""
+
 MOST_BUTTONS_IN_A_ROW = 5
 MOST_CHOICES = 25
 
@@ -132,6 +135,11 @@ class Page:
     def with_notice(self, sentence: str) -> "Page":
         """The page with a sentence above everything else."""
         return Page((Text(f"ℹ️ {sentence}"), *self.parts), self.accent)
+
+
+def small(lines: Iterable[str]) -> Text:
+    """These lines in small print."""
+    return Text("\n".join(line if line.startswith(SMALL) else SMALL + line for line in lines))
 
 
 def rows(buttons: Iterable[Button | Link], *, width: int = MOST_BUTTONS_IN_A_ROW) -> tuple[Row, ...]:

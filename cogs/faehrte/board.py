@@ -1,13 +1,26 @@
 """The public page of Auf falscher Fährte. Pure: from a spectator's view to the parts of a page."""
 
-from bot.pages.page import Divider, Part, Picture, Text
+from bot.pages.page import Part, Picture, Text, small
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.faehrte.picture import round_picture
-from cogs.faehrte.told import hidden_cards, label, last, left_over, own_points, points, told, tricks_and_points, turn
+from cogs.faehrte.picture import is_past, round_picture
+from cogs.faehrte.told import (
+    hidden_cards,
+    in_short,
+    label,
+    last,
+    latest_trick,
+    left_over,
+    points,
+    prizes,
+    told,
+    tricks_and_points,
+    trump_news,
+    turn,
+)
 from cogs.parts.cards import FACE_DOWN, card, colour
 from cogs.parts.names import name
-from cogs.parts.scores import final_scores, headline, scores
+from cogs.parts.scores import final_scores, headline
 from cogs.parts.spoken import pictured
 from games.core import Seat
 from games.faehrte.view import FaehrteView
@@ -27,23 +40,24 @@ def board(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
         trick=min(open_table.tricks_done + 1, open_table.tricks_in_round),
         tricks=open_table.tricks_in_round,
     )
-    asked = (*last(table, view, say), *left_over(view, say), turn(table, view, say))
+    last_one = latest_trick(table, view, say) if open_table.trick and open_table.taken else []
+    asked = (*last_one, *trump_news(table, view, say), *left_over(view, say), turn(table, view, say))
     return (Text(title), _picture(table, view, say), Text("\n".join(asked)), *_before(table, view, say))
 
 
 def scored(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
-    """The round that has just ended: its last trick, its hidden cards, and what everyone has scored."""
+    """The round that has just ended: its last trick, its hidden cards, and what everyone has scored, and why."""
     result = view.table.results[-1]
-    own = () if view.seat is None else (Text(own_points(result, view.seat, say)),)
-    totals = scores(table, _rounds(view, say), view.table.totals, say, is_fresh=False)
-    return (*own, _picture(table, view, say), _round_over(table, view, say), *totals)
+    lines = (*points(table, result, say), prizes(result, say), *trump_news(table, view, say))
+    return (_picture(table, view, say), small(lines))
 
 
 def _picture(table: Table, view: FaehrteView, say: Words) -> Picture:
     """The table, and all that it shows in words."""
     trump = say("Trump: {trump}", trump=colour(view.table.trump, say))
+    last_one = latest_trick(table, view, say) if is_past(view) else []
     seats = (_seat_line(table, view, Seat(seat), say) for seat in range(view.table.seats))
-    words = Text(f"{trump}\n{hidden_cards(view, say)}"), Text("\n".join(seats))
+    words = Text("\n".join((trump, hidden_cards(view, say), *last_one))), Text("\n".join(seats))
     return pictured(round_picture(table, view, say), words, say)
 
 
@@ -62,35 +76,20 @@ def _seat_line(table: Table, view: FaehrteView, seat: Seat, say: Words) -> str:
 
 
 def _before(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
-    """The round before this one: at length while it is news, and its hidden cards to the end of this one."""
+    """The round before this one: at length until somebody hides a card in the new one, then in a small line."""
     open_table = view.table
     if not open_table.results:
         return ()
-    if not open_table.taken:
-        return (Divider(), Text("\n".join(_result(table, view, say))), *_sheet(table, view, say))
-    before = Text(f"-# {told(open_table.results[-1], say)}")
-    return (before, *scores(table, _rounds(view, say), open_table.totals, say, is_fresh=False))
-
-
-def _result(table: Table, view: FaehrteView, say: Words) -> tuple[str, ...]:
-    """What the last round was about, and what everyone has scored in it."""
-    result = view.table.results[-1]
-    return (told(result, say), *points(table, result, say))
-
-
-def _round_over(table: Table, view: FaehrteView, say: Words) -> Text:
-    return Text("\n".join((*_result(table, view, say), *last(table, view, say))))
+    result = open_table.results[-1]
+    if len(open_table.to_act) < open_table.seats:
+        return (Text(in_short(result, say)),)
+    return (small((told(result, say), *points(table, result, say), prizes(result, say))),)
 
 
 def _end(table: Table, view: FaehrteView, say: Words) -> Text:
     """What the last round was about, and how its tricks made points."""
     result = view.table.results[-1]
-    small = (*tricks_and_points(result, say), *last(table, view, say))
-    return Text("\n".join((told(result, say), *small)))
-
-
-def _sheet(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
-    return scores(table, _rounds(view, say), view.table.totals, say, is_fresh=True)
+    return Text("\n".join((told(result, say), *tricks_and_points(result, say), *last(table, view, say))))
 
 
 def _rounds(view: FaehrteView, say: Words) -> list[tuple[str, tuple[int, ...]]]:

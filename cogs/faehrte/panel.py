@@ -4,13 +4,22 @@ from collections.abc import Iterable
 
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Part, Row, Text
-from bot.pictures.trick import Crown
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.faehrte.told import hidden_cards, last, left_over, turn
-from cogs.parts.cards import COLOUR_NAMES, card, choice_rows, colour, parse_cards, play_rows, plays_of, refusal
+from cogs.faehrte.told import aim, last, left_over, turn
+from cogs.parts.cards import (
+    COLOUR_NAMES,
+    card,
+    choice_rows,
+    colour,
+    hand_line,
+    parse_cards,
+    play_rows,
+    plays_of,
+    refusal,
+)
 from cogs.parts.names import name
-from cogs.parts.tricks import trick_line
+from cogs.parts.tricks import crowns_of, trick_line
 from cogs.parts.turns import own_card, waiting
 from cogs.parts.why import Barred, ask, reasons, rules
 from games.cards import COLOURED, JOKER, JOKERS, NAMES, listed
@@ -51,15 +60,15 @@ def why(view: FaehrteView, say: Words, _show: str = "") -> str:
 
 def _waiting(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
     """Whose turn it is, what they face, and one's own hand."""
-    hand = play_rows(table, 0, view.hand, 0, say)
-    return waiting(turn(table, view, say), (*_trick(table, view, say), *hand, _facts(table, view, say)), say)
+    hand = Text(f"{hand_line(view.hand, say)}\n{_own(view, say)}")
+    return waiting(turn(table, view, say), (*_trick(table, view, say), hand), say)
 
 
 def _trick(table: Table, view: FaehrteView, say: Words) -> tuple[Text, ...]:
     """The trick so far, or the one before while none lies."""
     open_table = view.table
     if open_table.trick:
-        crowns: dict[Seat, Crown] = {} if open_table.taking is None else {open_table.taking: "first"}
+        crowns = crowns_of(open_table.taking)
         return (trick_line(table, say, leader=open_table.leader, cards=open_table.trick, crowns=crowns),)
     lines = last(table, view, say) if open_table.taken else []
     return (Text("\n".join(lines)),) if lines else ()
@@ -69,13 +78,10 @@ def _facts(table: Table, view: FaehrteView, say: Words) -> Text:
     """What the round is about, everyone's tricks, trump, and one's own hidden card."""
     open_table = view.table
     assert view.seat is not None
-    lines = [hidden_cards(view, say)]
-    if open_table.phase != "hide":
-        others = (Seat(seat) for seat in range(open_table.seats) if seat != view.seat)
-        tricks = (f"{name(table, seat, say)} {open_table.tricks[seat]}" for seat in others)
-        own = say.many("You have {n} trick", "You have {n} tricks", open_table.tricks[view.seat])
-        lines.append(f"{own} · {' · '.join(tricks)}")
-    lines += [_own(view, say), *left_over(view, say)]
+    others = (Seat(seat) for seat in range(open_table.seats) if seat != view.seat)
+    tricks = (f"{name(table, seat, say)} {open_table.tricks[seat]}" for seat in others)
+    own = say.many("You have {n} trick", "You have {n} tricks", open_table.tricks[view.seat])
+    lines = (aim(view, say), f"{own} · {' · '.join(tricks)}", _own(view, say), *left_over(view, say))
     return Text("\n".join(lines))
 
 
@@ -89,37 +95,35 @@ def _own(view: FaehrteView, say: Words) -> str:
 
 def _hide(table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part, ...]:
     """A card to choose, and one click to lay it: until then it can be changed."""
-    allowed = view.hand & COLOURED
+    allowed, decision = view.hand & COLOURED, view.table.decision
     chosen = parse_cards(show, allowed)
+    named = NAMES[listed(chosen)[0]] if chosen else ""
     title = say("## Choose your hidden card")
-    parts: list[Part] = [
-        Text(f"{title}\n{hidden_cards(view, say)}"),
-        *choice_rows(
-            table, view.table.decision, view.hand, allowed=allowed, chosen=chosen, shows=lambda each: NAMES[each]
-        ),
-    ]
+    hide: tuple[Button, ...] = ()
     if chosen:
-        hidden = listed(chosen)[0]
-        label = say("Hide {card}", card=card(hidden))
-        custom_id = CustomId("play", table.id, view.table.decision, f"hide {NAMES[hidden]}").to_text()
-        parts.append(Row((Button(label, custom_id, "primary"),)))
-    if view.hand != allowed:
-        parts.append(ask(table, view.table.decision, say, "hidden", NAMES[listed(chosen)[0]] if chosen else ""))
-    return (*parts, Text("\n".join((_own(view, say), *left_over(view, say)))))
+        label = say("Hide {card}", card=card(listed(chosen)[0]))
+        hide = (Button(label, CustomId("play", table.id, decision, f"hide {named}").to_text(), "primary"),)
+    help_with = ask(table, decision, say, "hidden", named, is_barred=view.hand != allowed)
+    return (
+        Text(f"{title}\n{aim(view, say)}"),
+        *choice_rows(table, decision, view.hand, allowed=allowed, chosen=chosen, shows=lambda each: NAMES[each]),
+        Row((*hide, *help_with.buttons)),
+        Text("\n".join((_own(view, say), *left_over(view, say)))),
+    )
 
 
 def _trump(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
     buttons = tuple(
         _trump_button(table, view, action, say) for action in view.legal_actions if isinstance(action, Trump)
     )
-    hand = play_rows(table, 0, view.hand, 0, say)
+    hand = (Text(hand_line(view.hand, say)),) if view.hand else ()
     chapter = "jokertrump" if view.table.jokers else "trump"
     return (
         Text(say("## Your turn · change trump?")),
         Row(buttons[:1]),  # to keep it is the longest label: all in one row would wrap on a narrow screen
         Row(buttons[1:]),
+        Row((rules(table, say, chapter),)),
         *hand,
-        ask(table, view.table.decision, say, chapter) if hand else Row((rules(table, say, chapter),)),
         Text("\n".join(last(table, view, say))),
         _facts(table, view, say),
     )

@@ -7,15 +7,14 @@ from PIL import Image
 from bot.pictures.canvas import WIDTH, Canvas
 from bot.pictures.cards import BACK_FACE, card, card_width, slot
 from bot.pictures.palette import FELT, FELT_DARK, FELT_LIGHT, GOLD, MINUS, NIGHT, PLUS, WHITE
-from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Crown, Place, draw_places, draw_tally, draw_trump
+from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Place, draw_places, draw_tally, draw_trump
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.faehrte.told import verdict
 from cogs.parts.cards import card_face
 from cogs.parts.names import plain_name
-from cogs.parts.tricks import trick_row
+from cogs.parts.tricks import crowns_of, trick_row
 from games.cards import COLOURED, listed, value_of
-from games.core import Seat
 from games.faehrte.table import MOST_OF_MINUS
 from games.faehrte.view import FaehrteView
 
@@ -108,7 +107,7 @@ def round_picture(table: Table, view: FaehrteView, say: Words) -> RoundPicture:
         tricks=open_table.tricks,
         hand_size=open_table.hand_size,
         verdict=verdict(open_table.kind, say) if open_table.kind else "",
-        past_label=say("Last trick") if _is_past(view) else "",
+        past_label=say("Last trick") if is_past(view) else "",
     )
 
 
@@ -122,15 +121,15 @@ def _places(table: Table, view: FaehrteView, say: Words) -> tuple[Place, ...]:
             for seat, name in enumerate(names)
         )
     leader, cards, taking = open_table.leader, open_table.trick, open_table.taking
-    if _is_past(view):
+    if is_past(view):
         leader, cards, taking = open_table.taken[-1].leader, open_table.taken[-1].cards, open_table.taken[-1].winner
-    crowns: dict[Seat, Crown] = {} if taking is None else {taking: "first"}
+    crowns = crowns_of(taking)
     return trick_row(
-        table, say, leader=leader, cards=cards, crowns=crowns, to_act=open_table.to_act, is_past=_is_past(view)
+        table, say, leader=leader, cards=cards, crowns=crowns, to_act=open_table.to_act, is_past=is_past(view)
     )
 
 
-def _is_past(view: FaehrteView) -> bool:
+def is_past(view: FaehrteView) -> bool:
     """Whether the trick that lies there is the one before."""
     return bool(view.table.taken) and not view.table.trick
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.cards import FACE_DOWN, card, cards, colour
+from cogs.parts.cards import FACE_DOWN, card, colour
 from cogs.parts.names import badge, name
 from cogs.parts.tricks import last_trick
 from cogs.parts.turns import card_from
@@ -60,6 +60,18 @@ def hidden_cards(view: FaehrteView, say: Words) -> str:
     )
 
 
+def aim(view: FaehrteView, say: Words) -> str:
+    """What the round is about, or may be, without the cards that make it so."""
+    open_table = view.table
+    if open_table.phase == "hide":
+        return hidden_cards(view, say)
+    if open_table.kind:
+        return f"**{verdict(open_table.kind, say)}** · {open_table.total}"
+    low, high = open_table.total_range
+    return say("Hidden cards: {low} to {high} · Plus from {above}", low=low, high=high,
+               above=MOST_OF_MINUS[open_table.seats] + 1)  # fmt: skip
+
+
 def revealed(hidden: Iterable[Card], kind: Kind, total: int, say: Words) -> str:
     """The hidden cards once all of them lie open, and what they mean."""
     row = " + ".join(map(card, hidden))
@@ -68,19 +80,18 @@ def revealed(hidden: Iterable[Card], kind: Kind, total: int, say: Words) -> str:
 
 def last(table: Table, view: FaehrteView, say: Words) -> list[str]:
     """The last trick, and what has become of trump since; until the next one is complete."""
-    return [
-        *_last_trick(table, view, say),
-        *(f"-# {change_of_trump(table, news, say)}" for news in view.table.trump_news),
-    ]
+    return [*latest_trick(table, view, say), *trump_news(table, view, say)]
 
 
-def _last_trick(table: Table, view: FaehrteView, say: Words) -> list[str]:
+def trump_news(table: Table, view: FaehrteView, say: Words) -> list[str]:
+    """What has become of trump since the last trick."""
+    return [f"-# {change_of_trump(table, news, say)}" for news in view.table.trump_news]
+
+
+def latest_trick(table: Table, view: FaehrteView, say: Words) -> list[str]:
+    """The last trick, be it of the round before. Shape: a line, or none."""
     taken = view.table.last_trick
-    if taken is None:
-        return []
-    if taken.winner is None:
-        return [say("-# Last trick: {cards} · nobody took it", cards=cards(taken.cards))]
-    return [last_trick(table, taken.leader, taken.cards, taken.winner, say)]
+    return [] if taken is None else [last_trick(table, taken.leader, taken.cards, taken.winner, say)]
 
 
 def change_of_trump(table: Table, news: TrumpNamed | TrumpStays, say: Words) -> str:
@@ -113,12 +124,30 @@ def told(result: RoundScored, say: Words) -> str:
     return f"{number} · {revealed(result.hidden, result.kind, result.total, say)}"
 
 
+def in_short(result: RoundScored, say: Words) -> str:
+    """What a round was about, and everyone's points since, in a small line."""
+    of_each = " · ".join(f"{badge(Seat(seat))} {total}" for seat, total in enumerate(result.totals))
+    return say("-# Round {round}: {label} · points: {points}", round=result.round, label=label(result, say),
+               points=of_each)  # fmt: skip
+
+
+def prizes(result: RoundScored, say: Words) -> str:
+    """How a round's tricks make points. Source: RULES.md 5.1-5.3."""
+    most, *others = PRIZES[len(result.tricks)]
+    then = ", ".join(map(str, others))
+    if result.kind == "plus":
+        return say("Plus: most tricks {most}, then {others}; sharing last place: 0", most=most, others=then)
+    return say("Minus: fewest tricks {most}, then {others}; sharing last place: 0", most=most, others=then)
+
+
 def points(table: Table, result: RoundScored, say: Words) -> list[str]:
-    """What everyone has scored in a round, and for how many tricks. Shape: a line a seat."""
-    return [
-        f"{name(table, Seat(seat), say)} · {say.many('{n} trick', '{n} tricks', tricks)} **+{result.points[seat]}**"
-        for seat, tricks in enumerate(result.tricks)
-    ]
+    """What everyone has scored in a round, for how many tricks, and since the first round. Shape: a line a seat."""
+    lines = []
+    for seat, (tricks, gained, total) in enumerate(zip(result.tricks, result.points, result.totals, strict=True)):
+        taken = say.many("{n} trick", "{n} tricks", tricks)
+        so_far = f" → {total}" if result.round > 1 else ""
+        lines.append(f"{name(table, Seat(seat), say)} · {taken} **+{gained}**{so_far}")
+    return lines
 
 
 def tricks_and_points(result: RoundScored, say: Words) -> list[str]:
@@ -126,14 +155,8 @@ def tricks_and_points(result: RoundScored, say: Words) -> list[str]:
     of_each = " · ".join(
         f"{badge(Seat(seat))} {tricks} → **+{result.points[seat]}**" for seat, tricks in enumerate(result.tricks)
     )
-    most, *others = PRIZES[len(result.tricks)]
-    then = ", ".join(map(str, others))
-    if result.kind == "plus":
-        rule = say("Plus: most tricks {most}, then {others}; sharing last place: 0", most=most, others=then)
-    else:
-        rule = say("Minus: fewest tricks {most}, then {others}; sharing last place: 0", most=most, others=then)
     told = say("Tricks → points: {points}", points=of_each)
-    return [f"-# {told}", f"-# {rule}"]
+    return [f"-# {told}", f"-# {prizes(result, say)}"]
 
 
 def own_points(result: RoundScored, seat: Seat, say: Words) -> str:

@@ -39,6 +39,9 @@ COLOUR_NAMES = {
 SMALL_HAND = 8
 """Up to this many cards are in rows of five. A larger hand has a row for each colour, to show what follows suit."""
 
+MOST_ROWS = 4
+"""A hand whose colours would take more rows than this is in rows of five too, to leave room on a phone's screen."""
+
 CARD_FACTS = frozenset({"card", "cards"})
 """The facts of a refusal that are cards in every game."""
 
@@ -82,12 +85,10 @@ def colour(colour: Colour, say: Words) -> str:
 
 
 def hand_rows(hand: Cards, button: CardButton) -> tuple[Row, ...]:
-    """A hand as sorted buttons: in rows of five if it is small, else a row for each colour. Jokers share one button."""
+    """A hand as sorted buttons, in rows of five or a row for each colour. Jokers share one button."""
     held = list(dict.fromkeys(listed(hand)))
-    if len(held) <= SMALL_HAND:
-        return rows(map(button, held))
-    by_colour = [tuple(group) for _, group in groupby(held, key=_colour_if_any)]
-    return tuple(row for group in by_colour for row in rows(map(button, group)))
+    suits = tuple(row for _, suit in groupby(held, key=_colour_if_any) for row in rows(map(button, suit)))
+    return suits if len(held) > SMALL_HAND and len(suits) <= MOST_ROWS else rows(map(button, held))
 
 
 def _colour_if_any(card: Card) -> Colour | None:
@@ -95,19 +96,24 @@ def _colour_if_any(card: Card) -> Colour | None:
 
 
 def play_rows(
-    table: Table, decision: int, hand: Cards, playable: Cards, say: Words, *, chapter: str = ""
+    table: Table, decision: int, hand: Cards, playable: Cards, say: Words, *, chapter: str
 ) -> tuple[Row, ...]:
     """A hand in which one click plays a card. Cards that may not be played are greyed out, and a button says why.
 
-    Shape: `chapter` has the rules about that.
+    Shape: a row for the rules comes last; `chapter` has those about playing.
     """
 
     def button(card: Card) -> Button:
         custom_id = CustomId("play", table.id, decision, PLAYS[card].to_text()).to_text()
         return _button(card, hand, custom_id, allowed=playable)
 
-    is_barred = playable and any(not playable >> held & 1 for held in listed(hand))
-    return (*hand_rows(hand, button), *((ask(table, decision, say, chapter),) if is_barred else ()))
+    is_barred = any(not playable >> held & 1 for held in listed(hand))
+    return (*hand_rows(hand, button), ask(table, decision, say, chapter, is_barred=is_barred))
+
+
+def hand_line(hand: Cards, say: Words) -> str:
+    """A hand in words, where no card of it can be played."""
+    return say("Your cards: {cards}", cards=compact(hand) or "–")
 
 
 def plays_of(hand: Cards) -> Iterator[Barred]:

@@ -29,17 +29,10 @@ Rounds = Sequence[tuple[str, Sequence[int]]]
 """Every round so far. Shape: a label, and one number of points for each seat."""
 
 
-def scores(table: Table, rounds: Rounds, totals: Sequence[int], say: Words, *, is_fresh: bool) -> tuple[Part, ...]:
-    """The score sheet if it is news, and otherwise the totals in a line.
-
-    Shape: empty before the first round has ended, and after a match of one round, whose points are in the standings.
-    """
-    if not rounds or (len(rounds) == 1 and not table.is_open):
-        return ()
-    if is_fresh:
-        return (_sheet(table, rounds, totals, say),)
+def points_so_far(totals: Sequence[int], say: Words) -> Text:
+    """Everyone's points in a small line, by badges."""
     of_each = " · ".join(f"{badge(Seat(seat))} {points}" for seat, points in enumerate(totals))
-    return (Text(say("-# Points: {points}", points=of_each)),)
+    return Text(say("-# Points: {points}", points=of_each))
 
 
 def _sheet(table: Table, rounds: Rounds, totals: Sequence[int], say: Words) -> Picture:

@@ -6,8 +6,8 @@ from bot.pages.page import Text
 from bot.pictures.trick import Crown, Place
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.cards import card, card_face, cards
-from cogs.parts.names import badge, name, plain_name
+from cogs.parts.cards import card, card_face
+from cogs.parts.names import badge, plain_name
 from games.cards import Card
 from games.core import Seat
 
@@ -43,19 +43,21 @@ SIGNS: Mapping[Crown, str] = {"": "", "first": " 👑", "second": " 🥈"}
 
 def trick_line(table: Table, say: Words, *, leader: Seat, cards: Sequence[Card], crowns: Mapping[Seat, Crown]) -> Text:
     """The trick so far in words: who has played what, and who would take it. Shape: as for `trick_row`."""
-    count = len(table.sitters)
-    played = ((Seat((leader + place) % count), laid) for place, laid in enumerate(cards))
-    line = " · ".join(f"{name(table, seat, say)} {card(laid)}{SIGNS[crowns.get(seat, '')]}" for seat, laid in played)
-    return Text(say("In the trick: {cards}", cards=line))
+    return Text(say("In the trick: {cards}", cards=by_badges(len(table.sitters), leader, cards, crowns)))
 
 
-def last_trick(table: Table, leader: Seat, trick: Sequence[Card], winner: Seat, say: Words) -> str:
-    """The last trick in words: its cards in the order played, who led it, and who took it."""
-    shown, by = cards(trick), name(table, leader, say)
-    if leader == winner:
-        return say("-# Last trick: {cards} · led and taken by {name}", cards=shown, name=by)
-    return say("-# Last trick: {cards} · led by {leader}, taken by {winner}", cards=shown, leader=by,
-               winner=name(table, winner, say))  # fmt: skip
+def last_trick(table: Table, leader: Seat, trick: Sequence[Card], winner: Seat | None, say: Words) -> str:
+    """The last trick in a small line: who played what, the leader first, and who took it."""
+    played = by_badges(len(table.sitters), leader, trick, crowns_of(winner))
+    if winner is None:
+        return say("-# Last trick: {cards} · nobody took it", cards=played)
+    return say("-# Last trick: {cards}", cards=played)
+
+
+def by_badges(seats: int, leader: Seat, trick: Sequence[Card], crowns: Mapping[Seat, Crown]) -> str:
+    """Who has played what to a trick, by badges, the leader first."""
+    played = ((Seat((leader + place) % seats), laid) for place, laid in enumerate(trick))
+    return " · ".join(f"{badge(seat)} {card(laid)}{SIGNS[crowns.get(seat, '')]}" for seat, laid in played)
 
 
 def numbered_trick(
@@ -68,7 +70,10 @@ def numbered_trick(
     second: Seat | None = None,
 ) -> str:
     """One trick of several in a line, by badges: its number, who played what, and who took it."""
-    by = (Seat((leader + place) % seats) for place in range(len(trick)))
-    crowns: dict[Seat | None, str] = {second: SIGNS["second"], first: SIGNS["first"]}
-    played = (f"{badge(seat)} {card(laid)}{crowns.get(seat, '')}" for seat, laid in zip(by, trick, strict=True))
-    return f"**{number}.** {' · '.join(played)}"
+    return f"**{number}.** {by_badges(seats, leader, trick, crowns_of(first, second))}"
+
+
+def crowns_of(first: Seat | None, second: Seat | None = None) -> dict[Seat, Crown]:
+    """Who takes a trick, and who the rest of it. Shape: None for nobody."""
+    marks: dict[Seat | None, Crown] = {second: "second", first: "first"}
+    return {seat: mark for seat, mark in marks.items() if seat is not None}

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from bot.pages.page import Part, Text
+from bot.pages.size import joined
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import colour
@@ -17,7 +18,7 @@ def waiting(turn: str, known: Iterable[Part], say: Words) -> tuple[Part, ...]:
     Shape: `turn` is one line or more.
     """
     title = say("## Not your turn")
-    return (Text(f"{title}\n{turn}"), *known)
+    return joined((Text(f"{title}\n{turn}"), *known))
 
 
 def own_card(led: Colour | None, say: Words) -> str:

@@ -13,9 +13,13 @@ Barred = tuple[str, Action]
 """A move and the name that the page gives it. Shape: the name is "" if the reason itself names the move."""
 
 
-def ask(table: Table, decision: int, say: Words, chapter: str, show: str = "") -> Row:
-    """A row with the button that asks why, and one to the rules. Shape: `show` is what the panel shows."""
-    return Row((why_button(table, decision, say, show), rules(table, say, chapter)))
+def ask(table: Table, decision: int, say: Words, chapter: str, show: str = "", *, is_barred: bool = True) -> Row:
+    """A row with the button to the rules, and before it the one that asks why, unless nothing is barred.
+
+    Shape: `show` is what the panel shows.
+    """
+    why = (why_button(table, decision, say, show),) if is_barred else ()
+    return Row((*why, rules(table, say, chapter)))
 
 
 def why_button(table: Table, decision: int, say: Words, show: str = "") -> Button:

@@ -4,22 +4,24 @@ from collections.abc import Iterable
 
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Part, Row, Style, Text, rows
-from bot.pictures.trick import Crown
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.cards import cards, choice_rows, parse_cards, play_rows, plays_of, refusal, sign
-from cogs.parts.names import badge, name
-from cogs.parts.tricks import trick_line
+from cogs.parts.cards import cards, choice_rows, hand_line, parse_cards, play_rows, plays_of, refusal, sign
+from cogs.parts.names import name
+from cogs.parts.tricks import crowns_of, trick_line
 from cogs.parts.turns import own_card, waiting
 from cogs.parts.tutor import steady
 from cogs.parts.why import Barred, ask, reasons, rules
-from cogs.tuecke.told import colours, last_trick, piles, turn, worth
+from cogs.tuecke.told import colours, footnote, last_trick, piles, turn, worth
 from games.cards import Cards, colour_of, to_text
 from games.core import Seat
 from games.tuecke import COMPUTERS
 from games.tuecke.actions import COLOURS_IN, Keep, Take
 from games.tuecke.scoring import Pile, counts_of
 from games.tuecke.view import TueckeView
+
+FACTORS = 2
+"""How many piles are multiplied."""
 
 PAIRS_IN_A_ROW = 2
 """Of colours, as long as their labels are: more would wrap on a narrow screen."""
@@ -40,7 +42,7 @@ def panel(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
         Text(own_card(colour_of(open_table.trick[0]) if open_table.trick else None, say)),
         *_trick(table, view, say),
         *play_rows(table, open_table.decision, view.hand, view.playable, say, chapter="playing"),
-        _facts(table, view, say),
+        Text("\n".join((*_aim(view, say), colours(view, say), *_own(view, say), *_others(table, view, say)))),
     )
 
 
@@ -48,35 +50,38 @@ def why(view: TueckeView, say: Words, show: str) -> str:
     """Why the cards that are shown may not be played, or not be taken together."""
     barred: Iterable[Barred] = plays_of(view.hand)
     if view.table.phase == "take":
-        barred = [("", Take(_chosen(view, show))), *barred]
+        barred = [("", Take(_chosen(view, show)))]
     return reasons(barred, view, lambda error: refusal(error, say))
 
 
 def _waiting(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
     """Whose turn it is, what they face, and one's own hand."""
-    hand = play_rows(table, 0, view.hand, 0, say)
-    return waiting(turn(table, view, say), (*_trick(table, view, say), *hand, _facts(table, view, say)), say)
+    known = Text("\n".join((hand_line(view.hand, say), *_own(view, say))))
+    return waiting(turn(table, view, say), (*_trick(table, view, say), known), say)
+
+
+def _aim(view: TueckeView, say: Words) -> tuple[str, ...]:
+    """What is worth something, and what the marks mean, in the first round; the rules always say it."""
+    if view.table.round.number > 1:
+        return ()
+    return (say("-# Aim: two big piles, few other cards. 👑 picks half of the trick, 🥈 gets the rest."),)
 
 
 def _trick(table: Table, view: TueckeView, say: Words) -> tuple[Text, ...]:
     """The trick so far, or the one before while none lies."""
     open_table = view.table
     if open_table.trick:
-        crowns: dict[Seat, Crown] = {}
-        if open_table.second_taker is not None:
-            crowns[open_table.second_taker] = "second"
-        if open_table.first_taker is not None:
-            crowns[open_table.first_taker] = "first"
+        crowns = crowns_of(open_table.first_taker, open_table.second_taker)
         return (trick_line(table, say, leader=open_table.round.leader, cards=open_table.trick, crowns=crowns),)
-    lines = last_trick(table, view, say) if open_table.round.tricks else []
+    lines = last_trick(view, say) if open_table.round.tricks else []
     return (Text("\n".join(lines)),) if lines else ()
 
 
-def _facts(table: Table, view: TueckeView, say: Words) -> Text:
-    """What is trump and what closed, one's own piles, and the colours of the others."""
+def _others(table: Table, view: TueckeView, say: Words) -> tuple[str, ...]:
+    """The colours of the others, in a small line. Shape: empty if nobody has any."""
     others = (Seat(seat) for seat in range(len(table.sitters)) if seat != view.seat)
-    told = [f"{badge(seat)} {found}" for seat in others if (found := piles(view, seat, say))]
-    return Text("\n".join((colours(view, say), *_own(view, say), *((f"-# {' · '.join(told)}",) if told else ()))))
+    told = [f"{name(table, seat, say)} {found}" for seat in others if (found := piles(view, seat, say))]
+    return (f"-# {' · '.join(told)}",) if told else ()
 
 
 def _own(view: TueckeView, say: Words) -> tuple[str, ...]:
@@ -85,6 +90,8 @@ def _own(view: TueckeView, say: Words) -> tuple[str, ...]:
     pile = view.pile(view.seat)
     if pile is None or not sum(pile.counts):
         return ()
+    if len(pile.open) <= FACTORS:  # the formula has all of them
+        return (say("Your piles now: {formula}", formula=worth(pile, say)),)
     piles = " · ".join(f"{sign(each)} {count}" for each, count in pile.open.items())
     return (
         say("Your piles: {piles} · discard: {discard} · worth now: {formula}", piles=piles,
@@ -110,15 +117,15 @@ def _take(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
         *_trick(table, view, say),
         *choice_rows(table, open_table.decision, trick, allowed=trick, chosen=chosen, shows=shows),
     ]
-    if chosen.bit_count() == open_table.half:
+    is_half = chosen.bit_count() == open_table.half
+    if is_half:
         label = say("Take these, leave {cards}", cards=cards(trick ^ chosen))
         custom_id = CustomId("play", table.id, open_table.decision, Take(chosen).to_text()).to_text()
         parts.append(Row((Button(label, custom_id, "primary"),)))
-    if view.hand:
-        parts += (Text(say("Your hand:")), *play_rows(table, 0, view.hand, 0, say))
-    if view.hand or chosen.bit_count() != open_table.half:
-        parts.append(ask(table, open_table.decision, say, "takers", to_text(chosen)))
-    return (*parts, _facts(table, view, say))
+    parts.append(ask(table, open_table.decision, say, "takers", to_text(chosen), is_barred=not is_half))
+    hand = (hand_line(view.hand, say),) if view.hand else ()
+    known = (*hand, *_own(view, say), *_others(table, view, say))
+    return (*parts, Text("\n".join(known))) if known else tuple(parts)
 
 
 def _chosen(view: TueckeView, show: str) -> Cards:
@@ -137,17 +144,24 @@ def _keep(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
     """The two colours to keep: how many cards of each, and what the pair would be worth."""
     counts = counts_of(view.taken)
     suggested = steady(COMPUTERS, view, view.table.decision)
-    buttons = []
+    buttons, piles = [], []
     for action in view.legal_actions:
         if isinstance(action, Keep):
-            pair = " + ".join(f"{sign(each)} {counts[each]}" for each in COLOURS_IN[action.colours])
-            worth = Pile(counts, action.colours).score.points
+            one, other = (f"{sign(each)} {counts[each]}" for each in COLOURS_IN[action.colours])
+            pile = Pile(counts, action.colours)
             custom_id = CustomId("play", table.id, view.table.decision, action.to_text()).to_text()
             style: Style = "primary" if action == suggested else "plain"
-            buttons.append(Button(f"{pair} → {worth}", custom_id, style))
+            label = f"{one} × {other} ÷ {pile.discard} = {pile.score.points}"
+            buttons.append(Button(label, custom_id, style))
+            piles.append(pile)
     title = say(
         "## Keep two of your four colours\nThe others become your discard, and your points are divided by its size."
     )
-    hand = play_rows(table, 0, view.hand, 0, say)
-    last = ask(table, view.table.decision, say, "piles") if hand else Row((rules(table, say, "piles"),))
-    return (Text(title), *rows(buttons, width=PAIRS_IN_A_ROW), *hand, last, _facts(table, view, say))
+    hand = (hand_line(view.hand, say),) if view.hand else ()
+    known = (*footnote(piles, say), *hand, *_others(table, view, say))
+    return (
+        Text(title),
+        *rows(buttons, width=PAIRS_IN_A_ROW),
+        Row((rules(table, say, "piles"),)),
+        *((Text("\n".join(known)),) if known else ()),
+    )

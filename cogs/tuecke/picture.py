@@ -7,10 +7,10 @@ from PIL import Image
 from bot.pictures.canvas import WIDTH, Canvas
 from bot.pictures.cards import suit_chip
 from bot.pictures.palette import FADE, FELT_DARK, RED, TEXT, translucent
-from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Crown, Place, draw_places, draw_trump
+from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Place, draw_places, draw_trump
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.tricks import trick_row
+from cogs.parts.tricks import crowns_of, trick_row
 from games.cards import colour_of
 from games.core import Seat
 from games.tuecke.view import TueckeView
@@ -80,17 +80,17 @@ def trick_picture(table: Table, view: TueckeView, say: Words) -> TrickPicture:
         trump=colour_of(led[0]).word if led else "",
         trump_label=say("Trump"),
         piles=tuple(_pile(view, Seat(seat)) for seat in range(so_far.seats)),
-        past_label=say("Last trick") if _is_past(view) else "",
+        past_label=say("Last trick") if is_past(view) else "",
     )
 
 
-def _is_past(view: TueckeView) -> bool:
+def is_past(view: TueckeView) -> bool:
     """Whether the trick that lies there is the one before, of this round."""
     return not view.table.trick and bool(view.table.round.tricks)
 
 
 def _places(table: Table, view: TueckeView, say: Words) -> tuple[Place, ...]:
-    open_table, is_past = view.table, _is_past(view)
+    open_table, is_over = view.table, is_past(view)
     leader, cards, first, second = (
         open_table.round.leader,
         open_table.trick,
@@ -98,14 +98,10 @@ def _places(table: Table, view: TueckeView, say: Words) -> tuple[Place, ...]:
         open_table.second_taker,
     )
     last = open_table.round.last_trick
-    if is_past and last:
+    if is_over and last:
         leader, cards, first, second = last.leader, last.cards, last.first, last.second
-    crowns: dict[Seat, Crown] = {}
-    if second is not None:
-        crowns[second] = "second"
-    if first is not None:
-        crowns[first] = "first"
-    return trick_row(table, say, leader=leader, cards=cards, crowns=crowns, to_act=open_table.to_act, is_past=is_past)
+    crowns = crowns_of(first, second)
+    return trick_row(table, say, leader=leader, cards=cards, crowns=crowns, to_act=open_table.to_act, is_past=is_over)
 
 
 def _pile(view: TueckeView, seat: Seat) -> tuple[PileColour, ...]:

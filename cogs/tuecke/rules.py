@@ -99,6 +99,7 @@ def _takers(say: Words) -> tuple[Part, ...]:
             say("The **second taker** played the lowest card of the other colours; if there's a tie, the one played "
                 "first. They must take the rest."),
             say("The second taker leads the next trick."),
+            say("In a trick, 👑 marks the first taker so far, and 🥈 the second."),
         ),
         trick_example(trick, colour_of(trick[0]), first, say, second=second),
         example(

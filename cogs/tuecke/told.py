@@ -1,16 +1,18 @@
 """Sentences that the board and the panels of Mit List und Tücke share. Pure: from what lies open to words."""
 
+from collections.abc import Iterable
+
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, cards, colour, sign
 from cogs.parts.names import badge, name
+from cogs.parts.tricks import by_badges, crowns_of
 from cogs.parts.turns import card_from
 from games.cards import colour_of
 from games.core import Seat
 from games.tuecke.actions import ALL_COLOURS, COLOURS_IN, ColourSet
-from games.tuecke.events import RoundEnded, TrickTaken
+from games.tuecke.events import RoundEnded
 from games.tuecke.scoring import Pile
-from games.tuecke.table import by_seat
 from games.tuecke.view import TueckeView
 
 
@@ -50,45 +52,61 @@ def piles(view: TueckeView, seat: Seat, say: Words) -> str:
     return say("keeps {colours}, discarded {given_up}", colours=colours, given_up=f"~~{given_up}~~")
 
 
+def played_to_last_trick(view: TueckeView, say: Words) -> str:
+    """Who has played what to the last trick, which the picture shows until a card is led."""
+    last = view.table.round.last_trick
+    assert last is not None
+    crowns = crowns_of(last.first, last.second)
+    return say("Played to the last trick: {cards}",
+               cards=by_badges(view.table.round.seats, last.leader, last.cards, crowns))  # fmt: skip
+
+
 def kept(colours: ColourSet, say: Words) -> str:
     """Which colours a player has chosen to keep, and which were given up by that."""
     shown, given_up = (map(sign, COLOURS_IN[each]) for each in (colours, ALL_COLOURS & ~colours))
     return say("keeps {colours}, discarded {given_up}", colours=", ".join(shown), given_up=f"~~{''.join(given_up)}~~")
 
 
-def last_trick(table: Table, view: TueckeView, say: Words) -> list[str]:
-    """The latest, be it of the round before; not one older than a trick broken off, of which `ended` tells."""
+def last_trick(view: TueckeView, say: Words) -> list[str]:
+    """Who took what of the last trick, be it of the round before, in a small line; who played what is in the picture.
+
+    Shape: empty beside a later trick that was broken off, of which `ended` tells, and while cards are taken.
+    """
     so_far = view.table.round
     last = so_far.last_trick
     is_newest = so_far.tricks or not so_far.ended or so_far.ended[-1].blocked is None
-    return [f"-# {taken(table, last, say)}"] if last and is_newest and view.table.phase != "take" else []
-
-
-def taken(table: Table, last: TrickTaken, say: Words) -> str:
-    """Who played what to a trick, and who took what of it."""
-    played = " · ".join(
-        f"{badge(seat)} {card(each)}" for seat, each in by_seat(last.cards, last.leader, len(table.sitters))
-    )
-    first = name(table, last.first, say)
+    if not last or not is_newest or view.table.phase == "take":
+        return []
+    first = {"first": badge(last.first), "cards": cards(last.first_takes)}
     if last.second is None:
-        return say("Last trick, one colour: {played} → {first} took {cards}; out of the round: {removed}",
-                   played=played, first=first, cards=cards(last.first_takes), removed=cards(last.removed))  # fmt: skip
-    if last.second == last.first:
-        return say("Last trick: {played} → {first} took all of it", played=played, first=first)
-    return say("Last trick: {played} → {first} took {first_cards}, {second} took {second_cards}", played=played,
-               first=first, first_cards=cards(last.first_takes), second=name(table, last.second, say),
-               second_cards=cards(last.second_takes))  # fmt: skip
+        return [say("-# Last trick: {first} took {cards} · out of the round: {removed}", removed=cards(last.removed),
+                    **first)]  # fmt: skip
+    return [say("-# Last trick: {first} took {cards} · {second} took {others}", second=badge(last.second),
+                others=cards(last.second_takes), **first)]  # fmt: skip
 
 
 def ended(table: Table, last: RoundEnded, say: Words) -> list[str]:
-    """How a round has ended, and what everyone's piles were worth. Shape: a line, then a line a seat."""
+    """How a round has ended, what everyone's piles were worth, and everyone's points since the first round.
+
+    Shape: a line, then a line a seat, and perhaps a footnote.
+    """
     first = say("**Round {round}**", round=last.round)
     if last.blocked is not None:
-        trick = last.blocked.trick
-        played = " · ".join(f"{badge(seat)} {card(each)}" for seat, each in trick)
+        played = " · ".join(f"{badge(seat)} {card(each)}" for seat, each in last.blocked.trick)
         first = say("**Round {round}** ended at once: {played}, and {name} had none of these three colours.",
                     round=last.round, played=played, name=name(table, last.blocked.seat, say))  # fmt: skip
-    return [first, *(f"{name(table, Seat(seat), say)} {worth(pile, say)}" for seat, pile in enumerate(last.piles))]
+    lines = [first]
+    for seat, pile in enumerate(last.piles):
+        worth_it = formula(pile).replace(" ", "")  # so that no line breaks in a formula
+        so_far = f" → {last.totals[seat]}" if last.round > 1 else ""
+        lines.append(f"{name(table, Seat(seat), say)} {worth_it}{so_far}")
+    return [*lines, *footnote(last.piles, say)]
+
+
+def footnote(piles: Iterable[Pile], say: Words) -> list[str]:
+    """That points are rounded down, if something of what these piles are worth is. Shape: a line, or none."""
+    rounded = say("÷ is rounded down")
+    return [f"-# {rounded}"] if any(map(_is_rounded, piles)) else []
 
 
 def formula(pile: Pile) -> str:

@@ -1,16 +1,27 @@
 """The public page of Volltreffer. Pure: from a spectator's view to the parts of a page."""
 
-from bot.pages.page import Divider, Part, Picture, Text
+from bot.pages.page import Part, Picture, Text, small
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, colour, compact
+from cogs.parts.names import badge
 from cogs.parts.scores import headline, standings
 from cogs.parts.spoken import pictured
 from cogs.parts.tricks import last_trick
 from cogs.volltreffer.picture import bought_picture, market_picture, track_picture, trick_picture
-from cogs.volltreffer.told import aim, for_sale, gains, melds, own_square, prize, standing, turn
+from cogs.volltreffer.told import (
+    aim,
+    for_sale,
+    gained_by_melds,
+    gains,
+    melded,
+    moved,
+    prize,
+    standing,
+    turn,
+)
 from games.core import Seat
-from games.volltreffer.moves import HAND
+from games.volltreffer.moves import HAND, TRICK
 from games.volltreffer.table import OpenTable
 from games.volltreffer.view import VolltrefferView
 
@@ -31,23 +42,21 @@ def board(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
             bought = pictured(bought_picture(table, open_table, say), (Text(f"{trump}\n{goal}"), seats), say)
             return (title, bought, Text(trump), asked)
         case "play":
-            open_cards = Text("\n".join((trump, f"{goal} · {prize(say)}")))
+            last_one = [_taken(table, open_table, say)] if any(open_table.tricks) and not open_table.trick else []
+            open_cards = Text("\n".join((trump, *last_one, f"{goal} · {prize(say)}")))
             trick = pictured(trick_picture(table, open_table, say), (open_cards, seats), say)
-            return (title, trick, asked, *_melds(table, open_table, say))
+            return (title, trick, asked, *_melds(open_table, say))
     assert open_table.trump_card is not None
     turned = f"{trump} ({card(open_table.trump_card)})"
     open_cards = Text("\n".join((turned, for_sale(open_table, say), goal)))
     market = pictured(market_picture(table, open_table, say), (open_cards, seats), say)
-    return (title, market, asked, *_before(table, open_table, say))
+    return (title, market, asked, *_before(open_table, say))
 
 
 def scored(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
     """How everyone has moved in the round that has ended, and where that has led."""
     open_table = view.table
-    track, told = _track(table, open_table, say), _round_over(table, open_table, say)
-    if view.seat is None:
-        return (track, told)
-    return (Text(own_square(open_table.markers[view.seat], say)), track, told)
+    return (_track(table, open_table, say), small(gains(open_table, say)))
 
 
 def _title(open_table: OpenTable, say: Words) -> str:
@@ -93,43 +102,39 @@ def _played(open_table: OpenTable, seat: Seat) -> int:
 
 
 def _last_trick(table: Table, open_table: OpenTable, say: Words) -> list[str]:
-    """Of this round while it is played, and of the one before as long as that is news."""
-    last = open_table.last_trick
-    if last is None or not (any(open_table.tricks) or _is_news(open_table)):
-        return []
-    return [last_trick(table, last.leader, last.cards, last.winner, say)]
+    """The trick before the one on the table; while none is there, the picture shows it."""
+    return [_taken(table, open_table, say)] if open_table.trick and any(open_table.tricks) else []
 
 
-def _melds(table: Table, open_table: OpenTable, say: Words) -> tuple[Part, ...]:
-    """What was melded in this round, and who had the smallest total, until a trick is complete."""
-    shown, smallest = open_table.last_melds, open_table.last_smallest
-    if shown is None or smallest is None or any(open_table.tricks):
-        return ()
-    return (Divider(), Text("\n".join(melds(table, shown, smallest, say))))
-
-
-def _round_over(table: Table, open_table: OpenTable, say: Words) -> Text:
-    """How everyone came to where they stand, and the last trick."""
+def _taken(table: Table, open_table: OpenTable, say: Words) -> str:
     last = open_table.last_trick
     assert last is not None
-    return Text(
-        "\n".join((*gains(table, open_table, say), last_trick(table, last.leader, last.cards, last.winner, say)))
-    )
+    return last_trick(table, last.leader, last.cards, last.winner, say)
+
+
+def _melds(open_table: OpenTable, say: Words) -> tuple[Part, ...]:
+    """Who has moved forward by melds and the smallest total: why until a card is led, and in a line in that trick."""
+    if open_table.last_melds is None or any(open_table.tricks):
+        return ()
+    if open_table.trick:
+        return (Text(say("-# Melds and smallest total: {squares}", squares=moved(gained_by_melds(open_table)))),)
+    seats = map(Seat, range(open_table.seats))
+    return (small(f"{badge(seat)} {' · '.join(found)}" for seat in seats if (found := melded(open_table, seat, say))),)
 
 
 def _end(table: Table, open_table: OpenTable, say: Words) -> Text:
     """How everyone came to where they stand, in small print, and the last trick."""
-    last = open_table.last_trick
-    assert last is not None
-    moved = (f"-# {line}" for line in gains(table, open_table, say, is_short=True))
-    return Text("\n".join((*moved, last_trick(table, last.leader, last.cards, last.winner, say))))
+    return small((*gains(open_table, say), _taken(table, open_table, say)))
 
 
-def _before(table: Table, open_table: OpenTable, say: Words) -> tuple[Part, ...]:
-    """How everyone moved in the last round, until everyone has had a turn to look."""
-    return (Divider(), Text("\n".join(gains(table, open_table, say)))) if _is_news(open_table) else ()
-
-
-def _is_news(open_table: OpenTable) -> bool:
-    """Whether a round has ended since which not everyone has bought a card."""
-    return open_table.last_round is not None and sum(map(int.bit_count, open_table.bought)) < open_table.seats
+def _before(open_table: OpenTable, say: Words) -> tuple[Part, ...]:
+    """How everyone moved in the last round: why until a card is bought, then in a line until everyone has one."""
+    over, bought = open_table.last_round, sum(map(int.bit_count, open_table.bought))
+    if over is None or bought >= open_table.seats:
+        return ()
+    if not bought:
+        return (small(gains(open_table, say)),)
+    gained = (
+        squares + TRICK * tricks for squares, tricks in zip(gained_by_melds(open_table), over.tricks, strict=True)
+    )
+    return (Text(say("-# Round {round}: {squares}", round=open_table.round - 1, squares=moved(gained))),)

@@ -5,16 +5,14 @@ from itertools import combinations
 
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Choice, Part, Row, Select, Text, rows
-from bot.pictures.trick import Crown
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.cards import card, colour, compact, parse_cards, play_rows, plays_of
-from cogs.parts.tricks import last_trick, trick_line
+from cogs.parts.cards import card, colour, hand_line, parse_cards, play_rows, plays_of
+from cogs.parts.tricks import crowns_of, last_trick, trick_line
 from cogs.parts.turns import own_card, waiting
-from cogs.parts.why import Barred, ask, reasons
-from cogs.volltreffer.told import aim, for_sale, meld_name, others, prize, refusal, to_go, turn
+from cogs.parts.why import Barred, ask, reasons, rules
+from cogs.volltreffer.told import aim, for_sale, meld_name, others, own_square, prize, refusal, turn, which_melds
 from games.cards import NAMES, colour_of, gather, listed, value_of
-from games.core import Seat
 from games.volltreffer.actions import Buy, Declare, LayRow, Swap
 from games.volltreffer.market import PRICES
 from games.volltreffer.melds import Melds, points
@@ -76,9 +74,8 @@ def _waiting(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...
         lines.append(for_sale(open_table, say))
     if view.declared is not None:
         lines.append(say("You're showing: {melds}", melds=_melds(view.declared, say)))
-    hand = play_rows(table, 0, view.hand, 0, say) if open_table.phase == "play" else ()
-    own = (_own(view, say),) if open_table.phase != "play" else ()
-    return waiting("\n".join(lines), (*_trick(table, view, say), *hand, *own, _where(table, view, say)), say)
+    known = Text(f"{hand_line(view.hand, say)}\n{_square(view, say)} · {_trump(view, say)}")
+    return waiting("\n".join(lines), (*_trick(table, view, say), known), say)
 
 
 def _trick(table: Table, view: VolltrefferView, say: Words) -> tuple[Text, ...]:
@@ -87,7 +84,7 @@ def _trick(table: Table, view: VolltrefferView, say: Words) -> tuple[Text, ...]:
     if open_table.phase != "play" or open_table.leader is None:
         return ()
     if open_table.trick:
-        crowns: dict[Seat, Crown] = {open_table.taken.winner: "first"}
+        crowns = crowns_of(open_table.taken.winner)
         return (trick_line(table, say, leader=open_table.leader, cards=open_table.trick, crowns=crowns),)
     last = open_table.last_trick
     if last is None or not any(open_table.tricks):
@@ -97,21 +94,32 @@ def _trick(table: Table, view: VolltrefferView, say: Words) -> tuple[Text, ...]:
 
 def _own(view: VolltrefferView, say: Words) -> Text:
     """What one has bought."""
-    return Text(say("Your cards: {cards}", cards=compact(view.hand) or "–"))
+    return Text(hand_line(view.hand, say))
+
+
+def _square(view: VolltrefferView, say: Words) -> str:
+    """Where one stands."""
+    assert view.seat is not None
+    return own_square(view.table.markers[view.seat], say)
+
+
+def _trump(view: VolltrefferView, say: Words) -> str:
+    return say("Trump: {trump}", trump=colour(view.table.trump, say))
 
 
 def _where(table: Table, view: VolltrefferView, say: Words) -> Text:
-    """Where one stands, where the others do, and what everyone is after."""
+    """Where one stands, where the others do, and in the first round what everyone is after."""
     open_table = view.table
     assert view.seat is not None
-    square = open_table.markers[view.seat]
-    trump = say("Trump: {trump}", trump=colour(open_table.trump, say))
+    trump = _trump(view, say)
     lines = [
-        say("You're on **{square}** · {distance}", square=square, distance=to_go(square, say)),
+        _square(view, say),
         others(table, open_table, view.seat, say),
         f"{trump} · {prize(say)}" if open_table.phase == "play" else trump,
-        f"-# {aim(open_table, say)}",
     ]
+    if open_table.round == 1:
+        lines.append(f"-# {aim(open_table, say)}")
+        lines += [which_melds(say)] if open_table.phase == "buy" else []
     return Text("\n".join(lines))
 
 
@@ -127,10 +135,13 @@ def _buy(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
         )
         for price, each in zip(PRICES, view.table.row, strict=True)
     ]
-    parts: list[Part] = [Text(say("## Your turn · buy a card")), *rows(buttons, width=CARDS_IN_A_ROW)]
-    if affordable != view.table.row:
-        parts.append(ask(table, view.decision, say, "buying"))
-    return (*parts, _own(view, say), _where(table, view, say))
+    return (
+        Text(say("## Your turn · buy a card")),
+        *rows(buttons, width=CARDS_IN_A_ROW),
+        ask(table, view.decision, say, "buying", is_barred=affordable != view.table.row),
+        _own(view, say),
+        _where(table, view, say),
+    )
 
 
 def _lay_row(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[Part, ...]:
@@ -140,10 +151,11 @@ def _lay_row(table: Table, view: VolltrefferView, say: Words, show: str) -> tupl
     choices = tuple(
         Choice(" · ".join(map(card, order.cards)), str(index), chosen=index == at) for index, order in enumerate(orders)
     )
+    lay = Button(say("Lay them out like this"), _play(table, view, orders[at].to_text()), "primary")
     return (
         Text(say("## You deal: put the equal cards in order\nThe prices in the row are 4, 2, 1 and 0.")),
         Select(say("The order"), CustomId("show", table.id, view.decision).to_text(), choices),
-        Row((Button(say("Lay them out like this"), _play(table, view, orders[at].to_text()), "primary"),)),
+        Row((lay, rules(table, say, "row"))),
         _where(table, view, say),
     )
 
@@ -152,6 +164,7 @@ def _swap(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[P
     """Two taps: the first chooses a card, the second the one that it changes places with."""
     chosen = parse_cards(show, gather(view.table.row))
     title = Text(say("## Swap two cards in the row\nEach takes the other's price for the next buyer."))
+    below = (Row((rules(table, say, "end"),)), _own(view, say), _where(table, view, say))
     if not chosen:
         buttons = [
             Button(
@@ -161,7 +174,7 @@ def _swap(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[P
             )
             for price, each in zip(PRICES, view.table.row, strict=True)
         ]
-        return (title, *rows(buttons, width=CARDS_IN_A_ROW), _own(view, say), _where(table, view, say))
+        return (title, *rows(buttons, width=CARDS_IN_A_ROW), *below)
     first = listed(chosen)[0]
     back = CustomId("show", table.id, view.decision, NOTHING_CHOSEN).to_text()
     buttons = [
@@ -174,15 +187,15 @@ def _swap(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[P
         )
         for each in view.table.row
     ]
-    sale = Text(for_sale(view.table, say))
-    return (title, sale, *rows(buttons, width=CARDS_IN_A_ROW), _own(view, say), _where(table, view, say))
+    return (title, Text(for_sale(view.table, say)), *rows(buttons, width=CARDS_IN_A_ROW), *below)
 
 
 def _declare(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[Part, ...]:
     """What can be shown, the best first, and one click to decide."""
     possible = [action for action in view.legal_actions if isinstance(action, Declare)]
     at = int(show) if show.isdecimal() and int(show) < len(possible) else 0
-    parts: list[Part] = [Text(say("## Choose your melds\nEveryone decides at the same time.")), _own(view, say)]
+    title = say("## Choose your melds\nEveryone decides at the same time.")
+    parts: list[Part] = [Text(f"{title}\n{which_melds(say)}"), _own(view, say)]
     if len(possible) > 1:
         choices = tuple(
             Choice(_melds(action, say), str(index), chosen=index == at) for index, action in enumerate(possible)
@@ -190,10 +203,9 @@ def _declare(table: Table, view: VolltrefferView, say: Words, show: str) -> tupl
         parts.append(Select(say("Your melds"), CustomId("show", table.id, view.decision).to_text(), choices))
     melds = possible[at].melds
     label = say("Show {melds}", melds=_melds(possible[at], say)) if melds else say("Show nothing")
-    parts.append(Row((Button(label, _play(table, view, possible[at].to_text()), "primary"),)))
-    if _conflicts(view):
-        parts.append(ask(table, view.decision, say, "melds", str(at)))
-    return (*parts, _where(table, view, say))
+    show_them = Button(label, _play(table, view, possible[at].to_text()), "primary")
+    help_with = ask(table, view.decision, say, "melds", str(at), is_barred=bool(_conflicts(view)))
+    return (*parts, Row((show_them, *help_with.buttons)), _where(table, view, say))
 
 
 def _melds(action: Declare, say: Words) -> str:

@@ -22,17 +22,16 @@ from bot.pictures.palette import (
     WHITE,
     translucent,
 )
-from bot.pictures.trick import CARD_HEIGHT, MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Crown, Place, draw_places, draw_trump
+from bot.pictures.trick import CARD_HEIGHT, MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Place, draw_places, draw_trump
 from bot.pictures.type import font
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card_face
 from cogs.parts.names import plain_name
-from cogs.parts.tricks import trick_row
+from cogs.parts.tricks import crowns_of, trick_row
 from cogs.volltreffer.strip import STRIP_HEIGHT, draw_strip
 from cogs.volltreffer.track import Track, square_cell
 from games.cards import listed
-from games.core import Seat
 from games.volltreffer.market import PRICES
 from games.volltreffer.moves import HAND, TRICK
 from games.volltreffer.table import OpenTable
@@ -206,7 +205,7 @@ def trick_picture(table: Table, open_table: OpenTable, say: Words) -> Trick:
     is_past = bool(sum(open_table.tricks)) and not open_table.trick
     taken = open_table.last_trick if is_past else open_table.taken if open_table.trick else None
     leader, cards = (taken.leader, taken.cards) if taken else (open_table.leader, ())
-    crowns: dict[Seat, Crown] = {taken.winner: "first"} if taken else {}
+    crowns = crowns_of(taken.winner) if taken else {}
     return Trick(
         places=trick_row(
             table, say, leader=leader, cards=cards, crowns=crowns, to_act=open_table.to_act, is_past=is_past

@@ -1,5 +1,7 @@
 """Sentences that the board and the panels of Volltreffer share. Pure: from what lies open to words."""
 
+from collections.abc import Iterable
+
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts import cards
@@ -9,7 +11,7 @@ from cogs.parts.turns import card_from
 from games.core import PlayerError, Seat
 from games.volltreffer.events import MeldsShown, SmallestTotal
 from games.volltreffer.market import PRICES, Row
-from games.volltreffer.melds import MELDS, Meld, points
+from games.volltreffer.melds import FIVE_COLOURS, MELDS, Meld, points
 from games.volltreffer.moves import SMALLEST, TRICK
 from games.volltreffer.table import OpenTable
 from games.volltreffer.track import BULLSEYE, Square
@@ -41,6 +43,14 @@ def aim(open_table: OpenTable, say: Words) -> str:
                first=open_table.zone[0], last=open_table.zone[-1], bullseye=BULLSEYE)  # fmt: skip
 
 
+def which_melds(say: Words) -> str:
+    """Which melds there are, and what they and the smallest total earn, in a small line."""
+    three, four, five = sorted({meld.points for meld in MELDS if meld != FIVE_COLOURS})
+    return say("-# Melds: three equal numbers +{three}, four +{four}, five +{five} · one of each colour +{colours} · "
+               "the smallest total +{smallest}", three=three, four=four, five=five, colours=FIVE_COLOURS.points,
+               smallest=SMALLEST)  # fmt: skip
+
+
 def prize(say: Words) -> str:
     """What a trick brings."""
     return say("a trick: +{squares}", squares=TRICK)
@@ -68,13 +78,13 @@ def own_square(square: Square, say: Words) -> str:
 
 
 def others(table: Table, open_table: OpenTable, own: Seat, say: Words) -> str:
-    """Where all others stand; while tricks are played, also what they can answer with."""
+    """Where all others stand; while tricks are played, also what they can answer with, in small lines."""
     seats = [Seat(seat) for seat in range(open_table.seats) if seat != own]
     where = [f"{name(table, seat, say)} {open_table.markers[seat]}" for seat in seats]
     if open_table.phase != "play":
         return " · ".join(where)
     return "\n".join(
-        f"{line} · {compact(open_table.hands[seat]) or '–'}" for line, seat in zip(where, seats, strict=True)
+        f"-# {line} · {compact(open_table.hands[seat]) or '–'}" for line, seat in zip(where, seats, strict=True)
     )
 
 
@@ -121,23 +131,39 @@ def melds(table: Table, shown: MeldsShown, smallest: SmallestTotal, say: Words) 
     return [*lines, f"{sums} · {total} **+{SMALLEST}**"]
 
 
-def gains(table: Table, open_table: OpenTable, say: Words, *, is_short: bool = False) -> list[str]:
-    """How everyone has moved forward in the round that has ended, and where that has led.
-
-    Shape: a line a seat; short ones have its badge and no name.
-    """
-    over, shown, smallest = open_table.last_round, open_table.last_melds, open_table.last_smallest
+def gains(open_table: OpenTable, say: Words) -> list[str]:
+    """How everyone has moved forward in the round that has ended, and where that has led. Shape: a line a seat."""
+    over = open_table.last_round
     assert over is not None
     lines = []
     for seat, tricks in enumerate(over.tricks):
-        found = []
-        if shown and (melds := shown.melds[seat]):
-            found.append(f"{', '.join(meld_name(meld, say) for meld in melds)} **+{points(melds)}**")
-        if smallest and seat in smallest.seats:
-            found.append(say("smallest total ({total})", total=min(smallest.sums)) + f" **+{SMALLEST}**")
+        found = melded(open_table, Seat(seat), say)
         if tricks:
             found.append(say.many("{n} trick", "{n} tricks", tricks) + f" **+{tricks * TRICK}**")
         gained = " · ".join(found) or say("no squares")
-        who = f"{badge(Seat(seat))} " if is_short else f"{name(table, Seat(seat), say)} · "
-        lines.append(f"{who}{gained} → **{over.markers[seat]}**")
+        lines.append(f"{badge(Seat(seat))} {gained} → **{over.markers[seat]}**")
     return lines
+
+
+def melded(open_table: OpenTable, seat: Seat, say: Words) -> list[str]:
+    """What a player has moved forward by before the tricks of a round: their melds, and the smallest total."""
+    shown, smallest = open_table.last_melds, open_table.last_smallest
+    found = []
+    if shown and (melds := shown.melds[seat]):
+        found.append(f"{', '.join(meld_name(meld, say) for meld in melds)} **+{points(melds)}**")
+    if smallest and seat in smallest.seats:
+        found.append(say("smallest total ({total})", total=min(smallest.sums)) + f" **+{SMALLEST}**")
+    return found
+
+
+def moved(gained: Iterable[int]) -> str:
+    """By how many squares everyone has moved, by badges, without those who have not."""
+    return " · ".join(f"{badge(Seat(seat))} +{squares}" for seat, squares in enumerate(gained) if squares)
+
+
+def gained_by_melds(open_table: OpenTable) -> list[int]:
+    """The squares that everyone got before the tricks of a round, by seat."""
+    shown, smallest = open_table.last_melds, open_table.last_smallest
+    assert shown is not None
+    assert smallest is not None
+    return [points(melds) + SMALLEST * (seat in smallest.seats) for seat, melds in enumerate(shown.melds)]

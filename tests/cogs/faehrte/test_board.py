@@ -1,15 +1,19 @@
 """The board of Auf falscher Fährte, with its pictures and as text only."""
 
+from random import Random
+
 import pytest
 
-from bot.pages.page import Part, Picture, Text
+from bot.pages.page import Part, Picture
 from bot.pictures.scores import Podium, ScoreSheet
 from bot.tables.table import Person
 from bot.words import ENGLISH
 from cogs.faehrte.board import board, scored
 from cogs.faehrte.picture import round_picture
-from games.core import Seat
+from games.core import Seat, replay
+from games.faehrte import COMPUTERS, GAME
 from games.faehrte.rules import FaehrteState
+from games.simulate import play_out
 from tests.cogs.tables import ANA, BEN, CLEO, seated
 from tests.games.faehrte.tables import FOUR, JOKERS, SECOND_DEAL, THREE, act, play, playing, start
 from tests.pages import as_text, beside_pictures
@@ -40,7 +44,7 @@ def over() -> FaehrteState:
 
 
 def test_the_result_shows_the_last_trick() -> None:
-    assert "-# Last trick: ❤️ 9 · ☀️ 9 · 🍀 9 · 💧 9 · led and taken by ① **Ana**" in lines(over())
+    assert "-# Last trick: ① ❤️ 9 👑 · ② ☀️ 9 · ③ 🍀 9 · ④ 💧 9" in lines(over())
 
 
 ROUND = "**Round 1** · Hidden cards: ❤️ 1 + ☀️ 2 + 🍀 3 + 💧 4 = **10** · **MINUS – avoid tricks**"
@@ -53,7 +57,7 @@ def test_the_result_tells_what_was_hidden_and_how_points_came_about() -> None:
     assert shown[at + 1 :] == [
         "-# Tricks → points: ① 5 → **+0** · ② 3 → **+2** · ③ 2 → **+4** · ④ 2 → **+4**",
         "-# Minus: fewest tricks 4, then 3, 2, 0; sharing last place: 0",
-        "-# Last trick: ❤️ 9 · ☀️ 9 · 🍀 9 · 💧 9 · led and taken by ① **Ana**",
+        "-# Last trick: ① ❤️ 9 👑 · ② ☀️ 9 · ③ 🍀 9 · ④ 💧 9",
     ]
 
 
@@ -61,10 +65,28 @@ def test_the_result_of_a_single_round_has_no_score_sheet_beside_the_standings() 
     assert [type(part.drawing) for part in parts(over()) if isinstance(part, Picture)] == [Podium]
 
 
-def test_a_player_is_told_what_the_round_brought_and_why() -> None:
-    text, *_ = scored(seated(ANA, BEN, CLEO, DORA), over().view(Seat(1)), ENGLISH)
+POINTS = [
+    "① **Ana** · 5 tricks **+0**",
+    "② **Ben** · 3 tricks **+2**",
+    "③ **Cleo** · 2 tricks **+4**",
+    "④ **Dora** · 2 tricks **+4**",
+]
+MINUS = "Minus: fewest tricks 4, then 3, 2, 0; sharing last place: 0"
 
-    assert text == Text("You took 3 tricks: **+2** · points in this match: 2")
+
+def test_everyone_is_told_what_the_round_brought_and_by_which_rule() -> None:
+    for seat in (None, Seat(1)):
+        shown = scored(seated(ANA, BEN, CLEO, DORA), over().view(seat), ENGLISH)
+
+        assert beside_pictures(shown).splitlines() == [f"-# {line}" for line in (*POINTS, MINUS)]
+
+
+def test_the_rule_for_three_is_another() -> None:
+    decided = playing("r9 / y9 / g9", turned="r9 y8 g3", tricks=(5, 3, 3))
+
+    shown = scored(seated(ANA, BEN, CLEO), play(decided, "r9 y9 g9").view(None), ENGLISH)
+
+    assert "-# Plus: most tricks 3, then 2, 0; sharing last place: 0" in beside_pictures(shown).splitlines()
 
 
 def next_round() -> FaehrteState:
@@ -72,27 +94,29 @@ def next_round() -> FaehrteState:
     return act(play(state, "y9 g9 b9 r9"), SECOND_DEAL)
 
 
-def test_a_new_round_tells_how_the_one_before_ended() -> None:
-    shown = lines(next_round())
-
-    assert ROUND in shown
-    assert "② **Ben** · 3 tricks **+2**" in shown
-
-
-def test_the_hidden_cards_of_the_round_before_can_be_read_to_the_end_of_this_one() -> None:
-    state = act(next_round(), "hide r1", "hide y1", "hide g1", "hide b1", "pile r1 y1 g1 b1")
-    shown = lines(play(state, "g2 b2 r2 y2"))
-
-    assert f"-# {ROUND}" in shown
-    assert not any("**+2**" in line for line in shown)
+def test_until_a_card_is_hidden_a_new_round_tells_how_the_one_before_ended() -> None:
+    assert lines(next_round())[-6:] == [f"-# {line}" for line in (ROUND, *POINTS, MINUS)]
 
 
 def test_the_sheet_says_plus_or_minus_in_words() -> None:
-    (sheet,) = (part for part in parts(next_round()) if isinstance(part, Picture) and "Σ" in part.alt)
+    options = {"rounds": 2}
+    ended = replay(GAME, 4, options, play_out(GAME, 4, options, COMPUTERS["steady"], Random(1)))
+    assert isinstance(ended, FaehrteState)
+    (sheet,) = (part for part in parts(ended) if isinstance(part, Picture) and "Σ" in part.alt)
 
-    assert sheet.alt.splitlines()[1] == "1 · Minus 10 0, 2, 4, 4"
+    label = f"1 · {ended.table.results[0].kind.title()} {ended.table.results[0].total}"
+    assert label in sheet.alt
     assert isinstance(sheet.drawing, ScoreSheet)
-    assert sheet.drawing.lines[0].label == "1 · Minus 10"
+    assert sheet.drawing.lines[0].label == label
+
+
+def test_once_a_card_is_hidden_the_round_before_is_one_line() -> None:
+    hiding = act(next_round(), "hide r1")
+    leading = play(act(hiding, "hide y1", "hide g1", "hide b1", "pile r1 y1 g1 b1"), "g2")
+
+    for state in (hiding, leading):
+        assert lines(state)[-1] == "-# Round 1: Minus 10 · points: ① 0 · ② 2 · ③ 4 · ④ 4"
+        assert not any("Hidden cards" in line or "**+" in line for line in lines(state))
 
 
 def test_once_decided_the_picture_says_what_the_round_is_about() -> None:
@@ -111,6 +135,16 @@ def test_a_taken_trick_is_dimmed_until_the_next_card_is_led() -> None:
     assert taken.past_label == "Last trick"
     assert [place.is_past for place in led.places] == [False] * 4
     assert led.past_label == ""
+
+
+def test_the_last_trick_is_in_the_picture_or_in_one_line_below_it() -> None:
+    line = "-# Last trick: ① ❤️ 9 👑 · ② ☀️ 9 · ③ 🍀 9 · ④ 💧 9"
+    taken = four_left((4, 2, 1, 1))
+    led = play(taken, "r1")
+
+    assert line not in lines(taken)
+    assert line in as_text(parts(taken)).splitlines()
+    assert lines(led).count(line) == as_text(parts(led)).splitlines().count(line) == 1
 
 
 def test_it_is_told_who_decided_on_trump() -> None:

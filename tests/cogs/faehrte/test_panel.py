@@ -22,7 +22,13 @@ def test_a_player_who_hides_a_card_reads_the_border_and_trump() -> None:
 
     assert shown[0] == "## Choose your hidden card"
     assert "up to 23 is **Minus** (avoid tricks), from 24 it's **Plus** (take tricks)" in shown[1]
-    assert shown[-1] == "Trump: ❤️ red"
+    assert shown[-2:] == ["[Rules]", "Trump: ❤️ red"]
+
+
+def test_the_button_that_hides_a_card_stands_beside_the_rules() -> None:
+    shown = as_text(panel(seated(ANA, BEN, CLEO, DORA), start(FOUR).view(Seat(0)), ENGLISH, "r4"))
+
+    assert "[Hide ❤️ 4 !] [Rules]" in shown.splitlines()
 
 
 def test_a_player_who_plays_sees_the_trick_the_aim_and_everyones_tricks() -> None:
@@ -30,22 +36,45 @@ def test_a_player_who_plays_sees_the_trick_the_aim_and_everyones_tricks() -> Non
 
     assert lines(state, 2) == [
         "## Your turn · ❤️ red was led",
-        "In the trick: ① **Ana** ❤️ 1 👑 · ② **Ben** ☀️ 1",
+        "In the trick: ① ❤️ 1 👑 · ② ☀️ 1",
         "[🍀 1] [🍀 9]",
-        "Hidden cards: ❤️ 10 + ☀️ 2 + 🍀 3 + 💧 4 = **19** · **MINUS – avoid tricks**",
+        "[Rules]",
+        "**MINUS – avoid tricks** · 19",
         "You have 2 tricks · ① **Ana** 4 · ② **Ben** 3 · ④ **Dora** 1",
         "Trump: ❤️ red · your hidden card: 🍀 3",
     ]
 
 
-def test_a_player_who_waits_sees_whose_turn_it_is_and_what_they_face() -> None:
+def test_the_panel_says_what_the_hidden_cards_can_come_to_and_leaves_the_cards_to_the_board() -> None:
+    shown = lines(playing(HANDS, turned="r10 y2", tricks=(4, 3, 2, 1)), 0)
+
+    assert "Hidden cards: 12 to 36 · Plus from 24" in shown
+
+
+def test_a_player_who_waits_sees_whose_turn_it_is_the_trick_and_their_hand() -> None:
     state = play(playing(HANDS, tricks=(4, 3, 2, 1)), "r1 y1")
 
-    assert lines(state, 0)[:3] == [
+    assert lines(state, 0) == [
         "## Not your turn",
         "▶ ③ **Cleo**: play a card · ❤️ red was led",
-        "In the trick: ① **Ana** ❤️ 1 👑 · ② **Ben** ☀️ 1",
+        "In the trick: ① ❤️ 1 👑 · ② ☀️ 1",
+        "Your cards: ❤️ 9",
+        "Trump: ❤️ red · your hidden card: ❤️ 0",
     ]
+
+
+def test_a_player_who_may_change_trump_reads_their_hand_and_has_no_dead_buttons() -> None:
+    hands = "r1 r2 r3 r4 r9 / y1 y2 y3 y4 y9 / g1 g2 g3 g4 g9 / b1 b2 b3 b4 b9"
+    shown = lines(play(playing(hands, turned="r12 y12 g12 b12", tricks=(3, 2, 2, 0)), "r9 y9 g9 b9"), 3)
+
+    assert shown[:5] == [
+        "## Your turn · change trump?",
+        "[❤️ Keep red !]",
+        "[☀️ yellow] [🍀 green] [💧 blue]",
+        "[Rules]",
+        "Your cards: 💧 1, 2, 3, 4",
+    ]
+    assert not any(line.startswith("(") for line in shown)
 
 
 def test_after_the_last_trick_nothing_is_barred_when_trump_may_change() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.pages.page import Picture, Text
+from bot.pages.page import Picture
 from bot.pictures.scores import Podium
 from bot.tables.table import Person
 from bot.words import ENGLISH
@@ -17,7 +17,7 @@ from games.tuecke.rules import TueckeState
 from games.tuecke.scoring import Pile
 from tests.cogs.tables import ANA, BEN, CLEO, seated
 from tests.games.tuecke.tables import act, play, table
-from tests.pages import beside_pictures
+from tests.pages import as_text, beside_pictures
 
 DORA = Person(4, "Dora")
 HANDS = "r1 r5 / r2 y5 / y3 g5 / b3 b4"
@@ -26,7 +26,7 @@ NEXT_DEAL = (
     " / g1 g2 g3 g4 g5 g6 g7 g8 g9 g10 g11 g12 g13 g14 / b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13 b14"
 )
 
-LAST = "-# Last trick: ① ❤️ 1 · ② ❤️ 2 · ③ ☀️ 3 · ④ ☀️ 4 → ② **Ben** took ❤️ 1 · ❤️ 2, ③ **Cleo** took ☀️ 3 · ☀️ 4"
+LAST = "-# Last trick: ② took ❤️ 1 · ❤️ 2 · ③ took ☀️ 3 · ☀️ 4"
 
 
 def lines(state: TueckeState) -> list[str]:
@@ -58,24 +58,38 @@ def test_beside_a_trick_that_was_broken_off_no_older_one_is_the_last(second_tric
     assert not any("Last trick" in line for line in lines(play(second_trick, "g5 b3 r5")))
 
 
-def test_in_the_next_round_the_trick_that_was_broken_off_is_told_until_one_is_complete() -> None:
+def test_in_the_next_round_the_trick_that_was_broken_off_is_told_until_a_card_is_led() -> None:
     before = play(table(HANDS, options={"rounds": 2}), "r1 r2 y3 b4, take r1 r2")
     state = act(play(before, "g5 b3 r5"), NEXT_DEAL)
 
-    assert SENTENCE in lines(state)
+    assert f"-# {SENTENCE}" in lines(state)
     assert not any("Last trick" in line for line in lines(state))
+    assert not any("ended at once" in line for line in lines(play(state, "y1")))
     after = lines(play(state, "y1 g1 b1 y14, take y1 y14"))
-    assert SENTENCE not in after
-    assert (
-        "-# Last trick: ② ☀️ 1 · ③ 🍀 1 · ④ 💧 1 · ① ☀️ 14 → ① **Ana** took ☀️ 1 · ☀️ 14, ③ **Cleo** took 🍀 1 · 💧 1"
-        in after
-    )
+    assert "-# Last trick: ① took ☀️ 1 · ☀️ 14 · ③ took 🍀 1 · 💧 1" in after
 
 
-def test_a_new_round_shows_the_last_trick_of_the_one_before() -> None:
-    state = act(play(table("r1 / r2 / y3 / y4", options={"rounds": 2}), "r1 r2 y3 y4, take r1 r2"), NEXT_DEAL)
+def next_round() -> TueckeState:
+    before = table("r1 / r2 / y3 / y4", taken="- / y5 y6 y7 g1 g2 / - / -", options={"rounds": 2})
+    return act(play(before, "r1 r2 y3 y4, take r1 r2"), NEXT_DEAL)
 
-    assert LAST in lines(state)
+
+def test_until_a_card_is_led_a_new_round_tells_what_everyones_piles_were_worth() -> None:
+    assert lines(next_round())[-6:] == [
+        "-# **Round 1**",
+        "-# ① **Ana** 0×0=**0**",
+        "-# ② **Ben** ☀️3×❤️2÷2=**3**",
+        "-# ③ **Cleo** ☀️2×0=**0**",
+        "-# ④ **Dora** 0×0=**0**",
+        LAST,
+    ]
+
+
+def test_once_a_card_is_led_the_round_before_is_one_line() -> None:
+    shown = lines(play(next_round(), "y1"))
+
+    assert shown[-1] == "-# Points: ① 0 · ② 3 · ③ 0 · ④ 0"
+    assert not any("÷" in line or "Last trick" in line for line in shown)
 
 
 @pytest.mark.parametrize(
@@ -104,10 +118,9 @@ def test_what_is_rounded_away_is_said() -> None:
 def test_a_trick_of_one_colour_says_who_played_what_and_what_is_out() -> None:
     state = play(table("r1 b1 / r2 b2 / r3 b3 / r4 b4"), "r1 r2 r3 r4, take r3 r4")
 
-    assert (
-        "-# Last trick, one colour: ① ❤️ 1 · ② ❤️ 2 · ③ ❤️ 3 · ④ ❤️ 4 → ④ **Dora** took ❤️ 3 · ❤️ 4; "
-        "out of the round: ❤️ 1 · ❤️ 2"
-    ) in lines(state)
+    assert "-# Last trick: ④ took ❤️ 3 · ❤️ 4 · out of the round: ❤️ 1 · ❤️ 2" in lines(state)
+    words = as_text(board(seated(ANA, BEN, CLEO, DORA), state.view(None), ENGLISH)).splitlines()
+    assert "Played to the last trick: ① ❤️ 1 · ② ❤️ 2 · ③ ❤️ 3 · ④ ❤️ 4 👑" in words
 
 
 def test_a_taken_trick_is_dimmed_and_has_no_trump_until_the_next_card_is_led() -> None:
@@ -130,9 +143,17 @@ def test_the_result_of_a_single_round_has_no_score_sheet_beside_the_standings() 
     assert [type(part.drawing) for part in parts if isinstance(part, Picture)] == [Podium]
 
 
-def test_a_player_is_told_what_the_round_brought_and_why() -> None:
-    state = play(table("r1 / r2 / y3 / y4", taken="- / y5 y6 y7 / - / -"), "r1 r2 y3 y4, take r1 r2")
-    text, *_ = scored(seated(ANA, BEN, CLEO, DORA), state.view(Seat(1)), ENGLISH)
+def test_everyone_is_told_what_the_round_brought_and_why_and_once_that_it_is_rounded_down() -> None:
+    taken = "y5 y6 y7 r7 r8 r9 g1 g2 / y8 y9 y10 g3 g4 / - / -"
+    state = play(table("r1 / r2 / y3 / y4", taken=taken), "r1 r2 y3 y4, take r1 r2")
 
-    assert isinstance(text, Text)
-    assert spoken(text.content, ENGLISH) == "Your piles: yellow 3 × red 2 = 6 · points in this match: 6"
+    for seat in (None, Seat(1)):
+        assert as_text(scored(seated(ANA, BEN, CLEO, DORA), state.view(seat), ENGLISH)).splitlines() == [
+            "**Round 1**",
+            "① **Ana** ❤️3×☀️3÷2=**4**",
+            "② **Ben** ☀️3×❤️2÷2=**3**",
+            "③ **Cleo** ☀️2×0=**0**",
+            "④ **Dora** 0×0=**0**",
+            "-# ÷ is rounded down",
+            LAST,
+        ]

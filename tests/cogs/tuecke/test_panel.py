@@ -1,7 +1,8 @@
 """The panel of Mit List und Tücke."""
 
+from dataclasses import replace
+
 from bot.pages.faces import plain
-from bot.pages.page import Row
 from bot.tables.table import Person
 from bot.words import ENGLISH
 from cogs.tuecke.panel import panel, why
@@ -20,16 +21,17 @@ def test_a_player_who_takes_cards_sees_their_hand() -> None:
     state = play(table("r1 g7 / r2 b8 b9 / y3 y5 / y4 y6"), "r1 r2 y3 y4")
     shown = as_text(panel(seated(ANA, BEN, CLEO, DORA), own_view(state), ENGLISH, "")).splitlines()
 
-    assert shown[shown.index("Your hand:") + 1] == "(💧 8) (💧 9)"
+    assert "Your cards: 💧 8, 9" in shown
+    assert not any(line.startswith("(") for line in shown)
+    assert "[Rules]" in shown
 
 
-def test_a_player_who_takes_cards_is_told_why_they_cannot_play_their_hand() -> None:
+def test_a_player_who_has_chosen_too_few_cards_is_told_how_many_to_take() -> None:
     view = own_view(play(table("r1 g7 / r2 b8 b9 / y3 y5 / y4 y6"), "r1 r2 y3 y4"))
+    shown = as_text(panel(seated(ANA, BEN, CLEO, DORA), view, ENGLISH, "r1")).splitlines()
 
-    assert "[Why not?]" in as_text(panel(seated(ANA, BEN, CLEO, DORA), view, ENGLISH, ""))
-    assert plain(why(view, ENGLISH, "")) == (
-        "**💧 8 · 💧 9** – First take your cards from the trick: 2 of ❤️ 1 · ❤️ 2 · ☀️ 3 · ☀️ 4."
-    )
+    assert "[Why not?] [Rules]" in shown
+    assert plain(why(view, ENGLISH, "r1")) == "Choose 2: you've chosen 1."
 
 
 def test_after_the_last_trick_nothing_is_barred_when_colours_are_chosen() -> None:
@@ -42,17 +44,20 @@ def test_after_the_last_trick_nothing_is_barred_when_colours_are_chosen() -> Non
 def test_a_player_who_takes_cards_of_the_last_trick_has_no_hand() -> None:
     state = play(table("r1 / r2 / y3 / y4"), "r1 r2 y3 y4")
 
-    assert "Your hand" not in as_text(panel(seated(ANA, BEN, CLEO, DORA), own_view(state), ENGLISH, ""))
+    assert "Your cards" not in as_text(panel(seated(ANA, BEN, CLEO, DORA), own_view(state), ENGLISH, ""))
 
 
 def test_the_colours_to_keep_stand_in_twos_with_what_they_are_worth_and_one_is_suggested() -> None:
-    parts = panel(seated(ANA, BEN, CLEO, STEADY), own_view(FOUR_COLOURS), ENGLISH, "")
-    first, second, third, *_ = [part for part in parts if isinstance(part, Row)]
+    shown = as_text(panel(seated(ANA, BEN, CLEO, STEADY), own_view(FOUR_COLOURS), ENGLISH, "")).splitlines()
 
-    assert as_text([first, second, third]).splitlines() == [
-        "[❤️ 3 + ☀️ 1 → 1] [❤️ 3 + 🍀 1 → 1]",
-        "[❤️ 3 + 💧 1 → 1 !] [☀️ 1 + 🍀 1 → 0]",
-        "[☀️ 1 + 💧 1 → 0] [🍀 1 + 💧 1 → 0]",
+    assert shown[2:] == [
+        "[❤️ 3 × ☀️ 1 ÷ 2 = 1] [❤️ 3 × 🍀 1 ÷ 2 = 1]",
+        "[❤️ 3 × 💧 1 ÷ 2 = 1 !] [☀️ 1 × 🍀 1 ÷ 4 = 0]",
+        "[☀️ 1 × 💧 1 ÷ 4 = 0] [🍀 1 × 💧 1 ÷ 4 = 0]",
+        "[Rules]",
+        "-# ÷ is rounded down",
+        "Your cards: ❤️ 1",
+        "-# ② **Ben** has ❤️",
     ]
 
 
@@ -62,24 +67,50 @@ def test_a_player_who_plays_sees_the_trick_what_is_closed_and_their_own_piles() 
 
     assert shown == [
         "## Your turn · ❤️ red was led",
-        "In the trick: ① **Ana** ❤️ 1 👑 · ② **Ben** ☀️ 2 🥈 · ③ **Cleo** 💧 3",
+        "In the trick: ① ❤️ 1 👑 · ② ☀️ 2 🥈 · ③ 💧 3",
         "[☀️ 6] (🍀 4)",
         "[Why not?] [Rules]",
+        "-# Aim: two big piles, few other cards. 👑 picks half of the trick, 🥈 gets the rest.",
         "Trump for this trick: ❤️ red · closed: 🍀 green",
-        "-# ① has ❤️, ☀️ · ② has 🍀",
+        "-# ① **Ana** has ❤️, ☀️ · ② **Ben** has 🍀",
     ]
 
 
-def test_a_player_who_waits_sees_whose_turn_it_is_and_their_own_piles() -> None:
-    state = play(table("r1 g7 / y2 b8 / b3 y5 / g4 y6", taken="r10 r11 y7 / g1 / - / -"), "r1 y2 b3")
-    shown = as_text(panel(seated(ANA, BEN, CLEO, DORA), state.view(Seat(0)), ENGLISH, "")).splitlines()
+def test_a_player_who_may_play_any_card_has_the_rules_at_hand_too() -> None:
+    shown = as_text(panel(seated(ANA, BEN, CLEO, DORA), own_view(table("r1 g7 / y2 b8 / b3 y5 / g4 y6")), ENGLISH, ""))
 
-    assert shown[:3] == [
+    assert "[Rules]" in shown.splitlines()
+    assert "Why not the others?" not in shown
+
+
+def test_the_aim_and_what_the_marks_mean_are_said_in_the_first_round() -> None:
+    first = own_view(table("r1 g7 / y2 b8 / b3 y5 / g4 y6", options={"rounds": 2}))
+    later = replace(first, table=replace(first.table, round=replace(first.table.round, number=2)))
+    first_panel, later_panel = (
+        as_text(panel(seated(ANA, BEN, CLEO, DORA), view, ENGLISH, "")) for view in (first, later)
+    )
+
+    assert "-# Aim:" in first_panel
+    assert "-# Aim:" not in later_panel
+
+
+def test_a_player_who_waits_sees_whose_turn_it_is_the_trick_their_hand_and_their_piles() -> None:
+    state = play(table("r1 g7 / y2 b8 / b3 y5 / g4 y6", taken="r10 r11 y7 / g1 / - / -"), "r1 y2 b3")
+
+    assert as_text(panel(seated(ANA, BEN, CLEO, DORA), state.view(Seat(0)), ENGLISH, "")).splitlines() == [
         "## Not your turn",
         "▶ ④ **Dora**: play a card · ❤️ red was led",
-        "In the trick: ① **Ana** ❤️ 1 👑 · ② **Ben** ☀️ 2 🥈 · ③ **Cleo** 💧 3",
+        "In the trick: ① ❤️ 1 👑 · ② ☀️ 2 🥈 · ③ 💧 3",
+        "Your cards: 🍀 7",
+        "Your piles now: ❤️ 2 × ☀️ 1 = **2**",
     ]
-    assert "Your piles: ❤️ 2 · ☀️ 1 · discard: 0 · worth now: ❤️ 2 × ☀️ 1 = **2**" in shown
+
+
+def test_a_third_pile_is_named_beside_what_all_are_worth() -> None:
+    state = play(table("r1 g7 / y2 b8 / b3 y5 / g4 y6", taken="r10 r11 y7 g8 / - / - / -"), "r1 y2 b3")
+    shown = as_text(panel(seated(ANA, BEN, CLEO, DORA), state.view(Seat(0)), ENGLISH, "")).splitlines()
+
+    assert shown[-1] == "Your piles: ❤️ 2 · ☀️ 1 · 🍀 1 · discard: 0 · worth now: ❤️ 2 × ☀️ 1 ÷ 1 = **2**"
 
 
 def test_a_player_who_takes_is_told_who_gets_the_rest() -> None:

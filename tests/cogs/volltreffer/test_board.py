@@ -3,15 +3,15 @@
 from random import Random
 
 from bot.words import ENGLISH
-from cogs.volltreffer.board import board
-from games.core import draws
+from cogs.volltreffer.board import board, scored
+from games.core import Seat, draws
 from games.volltreffer.rules import VolltrefferState
 from tests.cogs.tables import ANA, BEN, CLEO, seated
 from tests.games.volltreffer.tables import act, bought, leading, rest_of_round, standing
 from tests.pages import as_text, beside_pictures
 
 HANDS = ("r2 g5 y3 y10 g1 g10 b5 v9", "r1 r3 y1 y9 g2 g9 b6 v8", "r4 r5 y4 y8 g3 g8 b7 v7")
-LAST = "-# Last trick: ❤️ 2 · ☀️ 9 · 💧 1 · led and taken by ① **Ana**"
+LAST = "-# Last trick: ① ❤️ 2 👑 · ② ☀️ 9 · ③ 💧 1"
 
 
 def lines(state: VolltrefferState) -> list[str]:
@@ -31,24 +31,61 @@ def test_the_result_shows_the_last_trick() -> None:
     assert LAST in lines(rest_of_round(standing(leading("r2", "y9", "b1"), 59, 20, 7)))
 
 
-def test_the_last_trick_of_a_round_is_shown_until_everyone_has_bought_a_card() -> None:
-    state = dealt(rest_of_round(standing(leading("r2", "y9", "b1"), 25, 20, 7)))
-    shown: list[bool] = []
-    while not shown or shown[-1]:
-        shown.append(LAST in lines(state))
+MOVED = [
+    "① one of each colour **+5** · 3 tricks **+15** → **45**",
+    "② one of each colour **+5** · smallest total (39) **+5** · 1 trick **+5** → **40**",
+    "③ one of each colour **+5** · 4 tricks **+20** → **50**",
+]
+
+
+def test_everyone_is_told_how_they_moved_in_a_round() -> None:
+    over = rest_of_round(bought(*HANDS))
+
+    for seat in (None, Seat(1)):
+        shown = beside_pictures(scored(seated(ANA, BEN, CLEO), over.view(seat), ENGLISH))
+        assert shown.splitlines() == [f"-# {moved}" for moved in MOVED]
+
+
+def test_a_new_round_tells_how_everyone_moved_in_the_one_before_at_length_until_a_card_is_bought() -> None:
+    state, shown = dealt(rest_of_round(bought(*HANDS))), []
+    for _ in range(4):
+        shown.append(lines(state)[2:])
         state = act(state, state.default_action(min(state.to_act)).to_text())
 
-    assert shown == [True] * 3 + [False]
+    line = ["-# Round 1: ① +20 · ② +15 · ③ +25"]
+    assert shown == [[f"-# {moved}" for moved in MOVED], line, line, []]
 
 
-def test_a_new_round_tells_how_everyone_moved_in_the_one_before() -> None:
-    shown = lines(dealt(rest_of_round(bought(*HANDS))))
+def test_melds_are_told_at_length_until_a_card_is_led_and_in_a_line_in_that_trick() -> None:
+    state, shown = act(bought(*HANDS), *["declare colours"] * 3), []
+    for _ in range(4):
+        shown.append(lines(state)[2:])
+        state = act(state, state.default_action(min(state.to_act)).to_text())
 
-    assert shown[shown.index("----") + 1 :] == [
-        "① **Ana** · one of each colour **+5** · 3 tricks **+15** → **45**",
-        "② **Ben** · one of each colour **+5** · smallest total (39) **+5** · 1 trick **+5** → **40**",
-        "③ **Cleo** · one of each colour **+5** · 4 tricks **+20** → **50**",
+    line = ["-# Melds and smallest total: ① +5 · ② +10 · ③ +5"]
+    assert shown == [
+        [
+            "-# ① one of each colour **+5**",
+            "-# ② one of each colour **+5** · smallest total (39) **+5**",
+            "-# ③ one of each colour **+5**",
+        ],
+        line,
+        line,
+        [],
     ]
+
+
+def test_the_last_trick_is_in_the_picture_or_in_one_line_below_it() -> None:
+    line = "-# Last trick: ① ☀️ 3 · ② ☀️ 9 👑 · ③ 💧 1"
+    taken = act(leading("r2 y3", "y9 g1", "b1 b2"), "play y3", "play y9", "play b1")
+    led = act(taken, "play g1")
+
+    def text(state: VolltrefferState) -> list[str]:
+        return as_text(board(seated(ANA, BEN, CLEO), state.view(None), ENGLISH)).splitlines()
+
+    assert line not in lines(taken)
+    assert line in text(taken)
+    assert lines(led).count(line) == text(led).count(line) == 1
 
 
 def test_a_player_who_has_won_nothing_in_a_round_is_told_so() -> None:
@@ -60,7 +97,7 @@ def test_a_player_who_has_won_nothing_in_a_round_is_told_so() -> None:
 def test_a_last_trick_says_who_led_it_and_who_took_it() -> None:
     shown = lines(rest_of_round(standing(leading("b2", "b9", "b1"), 20, 59, 7)))
 
-    assert "-# Last trick: 💧 2 · 💧 9 · 💧 1 · led by ① **Ana**, taken by ② **Ben**" in shown
+    assert "-# Last trick: ① 💧 2 · ② 💧 9 👑 · ③ 💧 1" in shown
 
 
 def test_while_melds_are_chosen_everyones_cards_can_be_read() -> None:

@@ -1,19 +1,27 @@
 """The panel of Volltreffer, which has everything that a player needs to decide."""
 
+from dataclasses import replace
+
 from bot.words import ENGLISH
 from cogs.volltreffer.panel import panel
 from games.core import Seat
 from games.volltreffer.rules import VolltrefferState
+from games.volltreffer.view import VolltrefferView
 from tests.cogs.tables import ANA, BEN, CLEO, seated
 from tests.games.volltreffer.tables import act, bought, leading, market, standing
 from tests.pages import as_text
 
 HANDS = ("r2 g5 y3 y10 g1 g10 b5 v9", "r1 r3 y1 y9 g2 g9 b6 v8", "r4 r5 y4 y8 g3 g8 b7 v7")
 AIM = "-# Aim: be on 61–70 after the last trick; closest to 66 wins"
+MELDS = "-# Melds: three equal numbers +5, four +10, five +15 · one of each colour +5 · the smallest total +5"
 
 
 def lines(state: VolltrefferState, seat: int, show: str = "") -> list[str]:
-    return as_text(panel(seated(ANA, BEN, CLEO), state.view(Seat(seat)), ENGLISH, show)).splitlines()
+    return shown(state.view(Seat(seat)), show)
+
+
+def shown(view: VolltrefferView, show: str = "") -> list[str]:
+    return as_text(panel(seated(ANA, BEN, CLEO), view, ENGLISH, show)).splitlines()
 
 
 def test_a_buyer_sees_the_prices_the_squares_and_the_aim() -> None:
@@ -21,12 +29,22 @@ def test_a_buyer_sees_the_prices_the_squares_and_the_aim() -> None:
         "## Your turn · buy a card",
         "[❤️ 5 for 4] [💧 3 for 2]",
         "[☀️ 2 for 1] [☀️ 1 for 0]",
+        "[Rules]",
         "Your cards: –",
         "You're on **25** · 41 short of 66",
         "① **Ana** 21 · ③ **Cleo** 25",
         "Trump: 🍀 green",
         AIM,
+        MELDS,
     ]
+
+
+def test_the_aim_is_said_in_the_first_round_only() -> None:
+    state = market("r5 r6 y1 y2 b3 b4")
+    later = replace(state.view(Seat(0)), table=replace(state.table, round=2))
+
+    assert AIM in lines(state, 0)
+    assert not any("Aim" in line or "Melds" in line for line in shown(later))
 
 
 def test_a_buyer_who_has_to_swap_cards_sees_what_each_costs_now() -> None:
@@ -51,10 +69,7 @@ def test_a_player_who_waits_for_a_buyer_sees_who_that_is_and_what_is_for_sale() 
         "▶ ② **Ben**: buy a card",
         "For sale: **❤️ 5** for 4 · **💧 3** for 2 · **☀️ 2** for 1 · **☀️ 1** for 0 · 44 cards left",
         "Your cards: ❤️ 6",
-        "You're on **21** · 45 short of 66",
-        "② **Ben** 25 · ③ **Cleo** 25",
-        "Trump: 🍀 green",
-        AIM,
+        "You're on **21** · 45 short of 66 · Trump: 🍀 green",
     ]
 
 
@@ -63,20 +78,22 @@ def test_a_player_who_plays_sees_the_trick_who_would_take_it_and_what_the_others
 
     assert lines(state, 2) == [
         "## Your turn · ☀️ yellow was led",
-        "In the trick: ① **Ana** ☀️ 3 · ② **Ben** ☀️ 9 👑",
+        "In the trick: ① ☀️ 3 · ② ☀️ 9 👑",
         "[💧 1] [💧 2]",
+        "[Rules]",
         "You're on **7** · 59 short of 66",
-        "① **Ana** 70 · ❤️ 2",
-        "② **Ben** 66 · 🍀 1",
+        "-# ① **Ana** 70 · ❤️ 2",
+        "-# ② **Ben** 66 · 🍀 1",
         "Trump: ❤️ red · a trick: +5",
         AIM,
     ]
-    assert lines(state, 0)[:3] == [
+    assert lines(state, 0) == [
         "## Not your turn",
         "▶ ③ **Cleo**: play a card · ☀️ yellow was led",
-        "In the trick: ① **Ana** ☀️ 3 · ② **Ben** ☀️ 9 👑",
+        "In the trick: ① ☀️ 3 · ② ☀️ 9 👑",
+        "Your cards: ❤️ 2",
+        "You're on **70** · 4 past 66 · Trump: ❤️ red",
     ]
-    assert "You're on **70** · 4 past 66" in lines(state, 0)
 
 
 def test_a_player_who_leads_sees_the_trick_before() -> None:
@@ -84,7 +101,18 @@ def test_a_player_who_leads_sees_the_trick_before() -> None:
 
     assert lines(state, 1)[:2] == [
         "## Your turn · lead a card",
-        "-# Last trick: ☀️ 3 · ☀️ 9 · 💧 1 · led by ① **Ana**, taken by ② **Ben**",
+        "-# Last trick: ① ☀️ 3 · ② ☀️ 9 👑 · ③ 💧 1",
+    ]
+
+
+def test_a_player_who_chooses_melds_reads_which_there_are() -> None:
+    assert lines(bought(*HANDS), 0)[:6] == [
+        "## Choose your melds",
+        "Everyone decides at the same time.",
+        MELDS,
+        "Your cards: ❤️ 2 · ☀️ 3, 10 · 🍀 1, 5, 10 · 💧 5 · 🌙 9",
+        "<Your melds one of each colour: +5 * | nothing>",
+        "[Show one of each colour: +5 !] [Rules]",
     ]
 
 
