@@ -46,6 +46,8 @@ MARKDOWN = {
 
 Uses = asyncio.Queue[tuple[int, bool]]
 
+LONG_CHOICES = ["a minute a move, and three in reserve for the whole match", "a day a move"]
+
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def drawn(window: BrowserContext) -> dict[str, str]:
@@ -99,8 +101,12 @@ async def played(bot: SmallBot) -> Uses:
     play: app_commands.Group = app_commands.Group(name="play", description="Opens a table")
 
     @play.command(name="bluff", description="Liar's Dice")
+    @app_commands.choices(pace=[app_commands.Choice(name=name, value=name) for name in LONG_CHOICES])
     async def _bluff(
-        interaction: discord.Interaction[SmallBot], seats: app_commands.Range[int, 2, 6], reroll: bool = False
+        interaction: discord.Interaction[SmallBot],
+        seats: app_commands.Range[int, 2, 6],
+        reroll: bool = False,
+        pace: str = LONG_CHOICES[0],  # noqa: ARG001 - only shown
     ) -> None:
         await interaction.response.send_message(f"a table for {seats}")
         uses.put_nowait((seats, reroll))
@@ -119,6 +125,22 @@ async def test_a_command_is_completed_and_filled_in_by_keyboard_alone(played: Us
         await ana.keyboard.press(keys)
     await expect(ana.locator("article .text")).to_have_text("a table for 4")
     assert await played.get() == (4, True)
+
+
+@pytest.mark.usefixtures("played")
+async def test_the_form_of_a_command_is_no_wider_than_a_phone(tab: Tab) -> None:
+    ana = await tab("Ana", width=390)
+    await ana.locator("#composer").focus()
+    await ana.keyboard.type("/pl")
+    await ana.keyboard.press("Tab")
+    fields = ana.locator("#command-form select")
+    await expect(fields.first).to_be_visible()
+
+    edges = await ana.locator("#command-form select, #send").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().right)"
+    )
+    assert max(edges) <= 390
+    assert await ana.evaluate("document.documentElement.scrollWidth") == 390
 
 
 async def test_a_command_can_be_typed_in_one_go(played: Uses, tab: Tab) -> None:
