@@ -12,7 +12,7 @@ from contextlib import suppress
 from getpass import getpass
 from pathlib import Path
 
-from pydantic import ValidationError
+from pydantic import SecretStr, ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot import chores, logs
@@ -25,7 +25,7 @@ from bot.interactions.observing import observed
 from bot.logs import outline
 from bot.loop import new_loop
 from bot.metrics.systemd import WAIT, Systemd
-from bot.settings import DISCORD_API_URL, ChoreSettings, Settings, UnreadableFile
+from bot.settings import DISCORD_API_URL, MALFORMED, ChoreSettings, Settings, UnreadableFile
 from bot.store import COMMAND_SECONDS, Lease, acquired, in_memory, open_lease
 from cogs.composition import compose, expected_at_discord
 
@@ -80,6 +80,8 @@ async def run(settings: Settings) -> None:
         ):
             spare_what_stays()
             sys.setswitchinterval(SWITCH_SECONDS)
+            if settings.has_malformed_token:
+                raise WrongSettings(f"{MALFORMED}. Copy all of it into DISCORD_TOKEN")
             await wait_for_end(bot.start(settings.discord_token.get_secret_value()))
             if bot.succession.failure:
                 raise CannotStart(bot.succession.failure)
@@ -230,7 +232,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     chosen = _parser().parse_args(arguments)
     os.umask(PRIVATE)
     try:
-        settings = (ChoreSettings if chosen.command in CHORES else Settings)()
+        settings = ChoreSettings() if chosen.command in CHORES else _settings(chosen.command)
     except UnreadableFile as error:
         sys.stderr.write(f"{error}.\n")
         return os.EX_CONFIG
@@ -255,6 +257,16 @@ def main(arguments: Sequence[str] = ()) -> int:
         log.error("%s, which is a bug: %s", FAILED.get(chosen.command, "The bot has failed"), outline(error))
         return 1
     return 0
+
+
+def _settings(command: str | None) -> Settings:
+    """The settings of the bot; for the doctor, without a token that can't be read. Raises: ValidationError."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        if command != "doctor" or any(problem["loc"] != ("discord_token",) for problem in error.errors()):
+            raise
+        return Settings(discord_token=SecretStr("none")).model_copy(update={"discord_token": SecretStr("")})
 
 
 def _do_chore(chosen: argparse.Namespace, settings: ChoreSettings) -> None:

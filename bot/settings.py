@@ -20,6 +20,11 @@ DISCORD_GATEWAY_URL = "wss://gateway.discord.gg/"
 
 QUOTES = "\"'`"
 
+TOKEN_PARTS = 3
+"""A bot's token has at least this many parts, with dots between them."""
+
+MALFORMED = "This doesn't look like a bot token: those have three parts with dots between them"
+
 DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
     "postgres": "postgresql+asyncpg",
@@ -192,6 +197,12 @@ class Settings(ChoreSettings):
     """Discord's global rate limit for this bot, in requests per second; it's higher for large bots."""
     board_seconds: float = Field(default=1.1, ge=0)
     """The least time between two edits of the boards in one channel, or of one message."""
+
+    @property
+    def has_malformed_token(self) -> bool:
+        """Whether Discord can't have issued the token. A stand-in for Discord may issue any."""
+        parts = filter(None, self.discord_token.get_secret_value().split("."))
+        return self.discord_api_url == DISCORD_API_URL and len(tuple(parts)) < TOKEN_PARTS
 
     @field_validator("discord_token")
     @classmethod

@@ -21,7 +21,7 @@ from bot.doctor.machine import check_database, check_port, check_processes, chec
 from bot.doctor.rest import Answer, Rest
 from bot.doctor.rights import check_channel, check_servers
 from bot.errors import reason
-from bot.settings import Settings
+from bot.settings import MALFORMED, Settings
 from bot.store import may_run
 
 
@@ -40,10 +40,11 @@ async def examine(
     findings, is_running = await _database_and_port(settings)
     for found in findings:
         yield found
+    token = settings.discord_token.get_secret_value()
     async with aiohttp.ClientSession() as session:
-        rest = Rest(session, settings.discord_api_url, settings.discord_token.get_secret_value())
+        rest = Rest(session, settings.discord_api_url, token)
         try:
-            found, me = await check_token(rest)
+            found, me = await _check_token(rest, settings)
             yield found
             if me is None:
                 return
@@ -59,7 +60,6 @@ async def examine(
                 advice = "Stop the bot and run this again: a running bot would answer these clicks itself."
                 yield warning("clicks", "not tried while the bot runs", advice)
             elif channel is not None:
-                token = settings.discord_token.get_secret_value()
                 for found in await check_clicks(rest, token, channel, tell=tell, patience=patience):
                     yield found
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
@@ -73,6 +73,16 @@ async def _database_and_port(settings: Settings) -> tuple[list[Finding], bool]:
     if settings.metrics_port:
         findings.append(await check_port(settings.metrics_host, settings.metrics_port, is_running=is_running))
     return findings, is_running
+
+
+async def _check_token(rest: Rest, settings: Settings) -> tuple[Finding, Answer | None]:
+    """As `check_token`, but Discord isn't asked about what can't be a bot's token."""
+    advice = "Copy all of it from the Developer Portal into DISCORD_TOKEN."
+    if not settings.discord_token.get_secret_value():
+        return failure("token", "DISCORD_TOKEN is missing, or isn't one word", advice), None
+    if settings.has_malformed_token:
+        return failure("token", MALFORMED, advice), None
+    return await check_token(rest)
 
 
 async def _at_discord(

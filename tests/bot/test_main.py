@@ -81,17 +81,45 @@ def test_a_wrong_setting_is_named_and_not_quoted(
     assert ".env" not in said
 
 
-@pytest.mark.usefixtures("discord")
-async def test_a_token_that_discord_does_not_know_ends_the_bot(monkeypatch: pytest.MonkeyPatch, started: Start) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "c2VjcmV0")
-
+async def _said_to(token: str, monkeypatch: pytest.MonkeyPatch, started: Start) -> bytes:
+    """The last words of a bot with a token that's no good."""
+    monkeypatch.setenv("DISCORD_TOKEN", token)
     bot = await started()
     _, said = await bot.communicate()
-
     assert bot.returncode == os.EX_CONFIG
+    assert token.encode() not in said
+    return said
+
+
+@pytest.mark.usefixtures("discord")
+async def test_a_token_that_discord_does_not_know_ends_the_bot(monkeypatch: pytest.MonkeyPatch, started: Start) -> None:
+    said = await _said_to("c2VjcmV0", monkeypatch, started)
+
     assert b"Discord does not know this DISCORD_TOKEN" in said
-    assert b"c2VjcmV0" not in said
     assert b"Traceback" not in said
+
+
+async def test_what_is_no_bots_token_is_not_tried_at_discord(monkeypatch: pytest.MonkeyPatch, started: Start) -> None:
+    assert b"This doesn't look like a bot token" in await _said_to("c2VjcmV0", monkeypatch, started)
+
+
+@pytest.mark.parametrize("token", ["", "two words"])
+def test_the_doctor_needs_no_token(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], token: str
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", token)
+
+    assert main(["doctor"]) == 1
+
+    said = capsys.readouterr().out
+    assert "database: " in said
+    assert "failure  token: DISCORD_TOKEN is missing, or isn't one word" in said
+
+
+def test_the_doctor_does_not_go_by_other_wrong_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOBBY_MINUTES", "never")
+
+    assert main(["doctor"]) == os.EX_CONFIG
 
 
 def corrupt() -> str:

@@ -8,6 +8,7 @@ import discord
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
+from pydantic import SecretStr
 
 from bot.doctor.account import (
     check_application,
@@ -19,6 +20,7 @@ from bot.doctor.account import (
 )
 from bot.doctor.findings import Level
 from bot.doctor.rest import Answer, Rest
+from bot.settings import Settings
 from localcord import Localcord
 from tests.bot.doctor.examining import COMMAND, FACE, findings, of, settings_for
 from tests.clock import Clock
@@ -46,6 +48,32 @@ async def test_a_token_that_discord_does_not_know_ends_the_examination(local: Lo
 
     assert str(found[-1]).startswith("failure  token: Discord doesn't know it. Reset the token")
     assert "c2VjcmV0" not in "".join(map(str, found))
+
+
+@pytest.mark.parametrize(
+    ("token", "said"),
+    [
+        ("", "DISCORD_TOKEN is missing"),
+        ("abc", "This doesn't look like a bot token"),
+        ("MTIz.GhIjKl", "This doesn't look like a bot token"),
+        ("..", "This doesn't look like a bot token"),
+    ],
+)
+async def test_without_a_bots_token_this_machine_is_checked_all_the_same(tmp_path: Path, token: str, said: str) -> None:
+    address = f"sqlite:///{tmp_path / 'finte.sqlite3'}"
+    settings = Settings(discord_token=SecretStr("none"), database_url=address, picture_processes=0, _env_file=None)
+    found = await findings(settings.model_copy(update={"discord_token": SecretStr(token)}))
+
+    assert {"versions", "settings", "processes", "database", "disk"} < {one.check for one in found}
+    assert found[-1].check == "token"
+    assert found[-1].level == "failure"
+    assert said in found[-1].text
+    assert "abc" not in str(found[-1])
+
+
+@pytest.mark.parametrize("token", ["MTIz.GhIjKl.m-_N0", "a.b.c.d"])
+def test_what_discord_might_issue_is_taken_for_a_token(token: str) -> None:
+    assert not Settings(discord_token=SecretStr(token), _env_file=None).has_malformed_token
 
 
 async def test_a_discord_that_cannot_be_reached_is_said(local: Localcord, tmp_path: Path) -> None:
