@@ -116,6 +116,7 @@ def _outcome(bot: Finte, language: str, game: str, field: Field) -> Outcome:
         is_today=True,
         screens=bot.screens,
         say=words(language),
+        match_id=1,
     )
 
 

@@ -117,8 +117,9 @@ def _told(table: Table, view: BluffView, say: Words) -> Text:
         if dice and seat != view.seat
     )
     known = [say("shown dice: {dice}", dice=others)] if others else []
-    known.append(say.many("{n} die in play", "{n} dice in play", view.table.dice_in_play))
-    return Text("\n".join((*lines, f"-# {' · '.join(known)}")))
+    if not table.is_solo or not (lines or known):  # else the board on the same page says it
+        known.append(say.many("{n} die in play", "{n} dice in play", view.table.dice_in_play))
+    return Text("\n".join((*lines, *((f"-# {' · '.join(known)}",) if known else ()))))
 
 
 def _dice(view: BluffView, say: Words) -> tuple[Part, ...]:

@@ -44,7 +44,7 @@ def panel(table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part,
         title = say("## Your turn · play any card and set the colour to follow")
     return (
         Text(title),
-        *_trick(table, view, say),
+        *(() if table.is_solo else _trick(table, view, say)),  # else it's on the board above
         *play_rows(table, open_table.decision, view.hand, view.playable, say, chapter="tricks"),
         _facts(table, view, say),
     )
@@ -76,6 +76,8 @@ def _trick(table: Table, view: FaehrteView, say: Words) -> tuple[Text, ...]:
 
 def _facts(table: Table, view: FaehrteView, say: Words) -> Text:
     """What the round is about, everyone's tricks, trump, and one's own hidden card."""
+    if table.is_solo:  # the board is on the same page
+        return Text("\n".join((_own(view, say), *left_over(view, say))))
     open_table = view.table
     assert view.seat is not None
     others = (Seat(seat) for seat in range(open_table.seats) if seat != view.seat)

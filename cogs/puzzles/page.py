@@ -16,6 +16,7 @@ from bot.pages.size import joined
 from bot.tables.robots import name_robots
 from bot.tables.table import Person, Place, Robot, Table
 from bot.words import Words
+from cogs.parts.one_page import one_page
 from cogs.parts.why import rules
 from cogs.puzzles.collection import Puzzle
 from games.catalogue import GAMES
@@ -38,16 +39,22 @@ def question(
 ) -> Page:
     """The position, and the moves to choose from. Shape: `tried` is a move that was chosen and isn't the best."""
     table, state = _table_of(puzzle, solver), puzzle.state
-    panel = screens.panel(table, state.view(puzzle.seat), say, show or UNTOUCHED)
-    asked = say("One move is clearly better than all others here. Which one?")
+    view = state.view(puzzle.seat)
+    panel = screens.panel(table, view, say, show or UNTOUCHED)
+    asked = say("## 🧩 One move is best. Which one?")
     if tried is not None:
         asked = say("❌ **Not the best:** {move}. Try again, or let me show you the best move.",
                     move=_called(tried, panel, screens, say))  # fmt: skip
     refused = None if tried is None else tried.to_text()
-    choices = _with_buttons(panel, partial(_choice, puzzle, refused), CustomId("puzzle", text=puzzle.key).to_text())
-    footer = Row((Button(say("Show me"), CustomId("solution", text=puzzle.key).to_text()), rules(table, say)))
-    seen = screens.board(table, state.view(None), say)
-    return Page((*joined(seen), _headed(asked, say), *choices, footer), screens.accent)
+    page = one_page(screens.board(table, state.view(None), say), panel, screens.hand(view, say))
+    choices = _with_buttons(
+        page.panel, partial(_choice, puzzle, refused), CustomId("puzzle", text=puzzle.key).to_text()
+    )
+    help_with = (Button(say("Show me"), CustomId("solution", text=puzzle.key).to_text()), rules(table, say))
+    head = [asked, f"**{page.task}**", *([f"-# {page.place}"] if tried is None else [])]
+    return Page(
+        joined((Text("\n".join(head)), *page.table, *_with_footer(choices, help_with), *page.before)), screens.accent
+    )
 
 
 def solution(
@@ -62,14 +69,15 @@ def solution(
     panel = _opened(lambda show: screens.panel(table, view, say, show), puzzle.best)
     move = _called(best, panel, screens, say)
     found = say("✅ **Right:** {move}.", move=move) if is_own else say("💡 **The best move:** {move}.", move=move)
-    text = "\n".join((found, *(screens.reasons[key](table, view, best, say) for key in puzzle.reasons)))
-    shown = _with_buttons(panel, partial(_solved, puzzle.best), None)
+    why = (screens.reasons[key](table, view, best, say) for key in puzzle.reasons)
     more = tuple(Button(say(title).partition(" (")[0], CustomId("puzzle", text=game).to_text())
                  for game, title in others if game != puzzle.game)  # fmt: skip
+    page = one_page(screens.board(table, state.view(None), say))
+    head = Text("\n".join((found, *why)))
+    tomorrow = say("-# There's a new puzzle every day (UTC).")
+    below = Text("\n".join((screens.hand(view, say), f"-# {page.place}", tomorrow)))
     footer = rows((*more, rules(table, say)), width=GAMES_IN_A_ROW)
-    seen = screens.board(table, state.view(None), say)
-    below = (_headed(text, say), *shown, Text(say("-# There's a new puzzle every day (UTC).")), *footer)
-    return Page((*joined(seen), *below), screens.accent)
+    return Page(joined((head, *page.table, below, *footer)), screens.accent)
 
 
 def choice_of_games(games: Iterable[tuple[str, str]], accent: int, say: Words) -> Page:
@@ -79,11 +87,6 @@ def choice_of_games(games: Iterable[tuple[str, str]], accent: int, say: Words) -
     buttons = tuple(Button(say(title).partition(" (")[0], CustomId("puzzle", text=game).to_text(), "primary")
                     for game, title in games)  # fmt: skip
     return Page((Text(title), *rows(buttons, width=GAMES_IN_A_ROW)), accent)
-
-
-def _headed(text: str, say: Words) -> Text:
-    title = say("### 🧩 Puzzle of the day · only you can see this")
-    return Text(f"{title}\n{text}")
 
 
 def _called(action: Action, panel: Iterable[Part], screens: Screens, say: Words) -> str:
@@ -100,7 +103,7 @@ def _answers(button: Button) -> str:
 
 
 def _table_of(puzzle: Puzzle, solver: Person) -> Table:
-    """A table at which the solver sits with computer players. It's never stored."""
+    """A table of the solver's own, with computer players. It's never stored."""
     robots = name_robots((Robot(OPPONENTS),) * (puzzle.seats - 1), (solver,), puzzle.key)
     return Table(
         id=0,
@@ -113,11 +116,12 @@ def _table_of(puzzle: Puzzle, solver: Person) -> Table:
         host_id=solver.user_id,
         changed_at=0,
         sitters=(*robots[: puzzle.seat], solver, *robots[puzzle.seat :]),
+        day=0,
     )
 
 
-def _with_buttons(panel: Iterable[Part], changed: Changed, selected: str | None) -> Iterator[Part]:
-    """The panel with other buttons. Shape: `selected` is the custom_id of its lists; None drops them."""
+def _with_buttons(panel: Iterable[Part], changed: Changed, selected: str) -> Iterator[Part]:
+    """The panel with other buttons. Shape: `selected` is the custom_id of its lists."""
     for part in panel:
         match part:
             case Row(buttons):
@@ -125,10 +129,19 @@ def _with_buttons(panel: Iterable[Part], changed: Changed, selected: str | None)
                 if kept:
                     yield Row(kept)
             case Select():
-                if selected is not None:
-                    yield replace(part, custom_id=selected)
+                yield replace(part, custom_id=selected)
             case _:
                 yield part
+
+
+def _with_footer(choices: Iterable[Part], help_with: tuple[Button, ...]) -> tuple[Part, ...]:
+    """The choices with more buttons below the last row, or in it if only one choice is there."""
+    parts = list(choices)
+    last = max(at for at, part in enumerate(parts) if isinstance(part, Row))
+    row = parts[last]
+    assert isinstance(row, Row)
+    below = (Row((*row.buttons, *help_with)),) if len(row.buttons) == 1 else (row, Row(help_with))
+    return (*parts[:last], *below, *parts[last + 1 :])
 
 
 def _choice(puzzle: Puzzle, refused: str | None, button: Button) -> Button | None:
@@ -144,17 +157,6 @@ def _choice(puzzle: Puzzle, refused: str | None, button: Button) -> Button | Non
         case "show":
             return replace(button, custom_id=CustomId("puzzle", text=f"{puzzle.key} {found.text}").to_text())
     return None
-
-
-def _solved(best: str, button: Button) -> Button | None:
-    """The same button, of which only the best move stands out, and none can be pressed."""
-    found = CustomId.from_text(button.custom_id)
-    assert found is not None
-    if found.verb not in {"play", "show"}:
-        return None
-    if found.verb == "play":
-        button = replace(button, style="good" if _first(found.text) == best else "plain")
-    return replace(button, disabled=True)
 
 
 def _first(text: str) -> str:

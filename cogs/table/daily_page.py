@@ -10,8 +10,10 @@ from bot.pages.size import joined
 from bot.tables.dailies import closes_at, noon
 from bot.tables.table import Table
 from bot.words import Words
+from cogs.parts.one_page import one_page, without_details
+from cogs.parts.titles import short_title
 from cogs.parts.why import rules
-from cogs.table.story_page import story_row
+from cogs.table.story_page import story_button
 from games.core import Seat
 
 
@@ -19,19 +21,23 @@ def daily_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: st
     """The player's page, from the first decision to the end, where a button leads to what it came to."""
     table = match.table
     if match.state is None or not (table.is_open or table.is_decided):
-        return (Text(f"{heading(table, say)}\n{_closed(table, say)}"), Row((all_dailies(say),)))
-    view = match.view(seat)
-    seen = joined(screens.board(table, match.view(None), say))
+        return (Text(f"{_heading(table, screens, say)}\n{_closed(table, say)}"), Row((all_dailies(say),)))
+    board = screens.board(table, match.view(None), say)
     if table.is_decided:
         compare = Button(say("How others did"), result_id("dailyend", table), "primary")
-        return (*seen, Text(heading(table, say)), Row((compare, all_dailies(say))))
+        return (Text(_heading(table, screens, say)), Row((compare, all_dailies(say))), *without_details(board))
     if not match.asks(table.host_id):
         go_on = Button(say("Go on"), CustomId("dailygo", table.id).to_text(), "primary")
-        return (*seen, Text(heading(table, say)), Row((go_on, all_dailies(say))))
-    panel = screens.panel(table, view, say, show)
-    help_with = () if _leads_to_rules(panel) else (rules(table, say),)
-    footer = (Row((*help_with, all_dailies(say))), story_row(table, say))
-    return (*seen, Text(heading(table, say)), *panel, *footer)
+        return (Text(_heading(table, screens, say)), Row((go_on, all_dailies(say))), *joined(board))
+    view = match.view(seat)
+    page = one_page(board, screens.panel(table, view, say, show), screens.hand(view, say))
+    place = say("📅 Daily · {place}", place=page.place)
+    until = say("One try, until {time}.", time=f"<t:{closes_at(match.table.day or 0)}:f>")
+    help_with = () if _leads_to_rules(page.panel) else (rules(table, say),)
+    footer = Row((story_button(table.id, say), *help_with, all_dailies(say)))
+    below = () if match.choice else (Text(f"-# {until}"),)
+    head = Text(f"### {page.task}\n-# {place}")
+    return joined((head, *page.table, *page.panel, footer, *page.before, *below))
 
 
 def _leads_to_rules(panel: Iterable[Part]) -> bool:
@@ -41,14 +47,9 @@ def _leads_to_rules(panel: Iterable[Part]) -> bool:
     return any(found and found.verb == "rules" for found in ids)
 
 
-def heading(table: Table, say: Words) -> str:
-    """What the page is, and until when it can be played."""
-    assert table.day is not None
-    title = say("### 📅 Daily · {date} · only you can see this", date=date(table.day))
-    if not table.is_open:
-        return title
-    until = say("One try, until {time}.", time=f"<t:{closes_at(table.day)}:f>")
-    return f"{title}\n-# {until}"
+def _heading(table: Table, screens: Screens, say: Words) -> str:
+    game = short_title(screens.title, say)
+    return say("### 📅 Daily · {date} · {game}", date=date(table.day or 0), game=game)
 
 
 def date(day: int) -> str:

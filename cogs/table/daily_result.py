@@ -38,12 +38,13 @@ async def daily_reply(bot: Finte, interaction: discord.Interaction, match: Match
 
 async def outcome(bot: Finte, interaction: discord.Interaction, tried: Try, score: Score) -> Outcome:
     """Everything that is said about somebody's own result."""
+    seen = await _board(bot, interaction, tried)
     store, reader_id, today = bot.store.dailies, interaction.user.id, bot.matches.dailies.today
     return Outcome(
         day=tried.day,
         game=tried.game,
         score=score,
-        seen=await _board(bot, interaction, tried),
+        seen=seen,
         field=await store.field(tried.day, tried.game, reader_id, score),
         streak=streak(await store.days(reader_id), tried.day),
         best=await _best_here(bot, interaction, tried),
@@ -52,6 +53,7 @@ async def outcome(bot: Finte, interaction: discord.Interaction, tried: Try, scor
         screens=bot.screens,
         say=say_to(interaction),
         is_closed=has_closed(tried.day, bot.clock()),
+        match_id=tried.match_id if seen else None,
     )
 
 
@@ -71,9 +73,9 @@ async def best_of(bot: Finte, interaction: discord.Interaction, day: int, game: 
     is_own = tried.user_id == interaction.user.id
     is_here = table.place.community_id == place(interaction).community_id
     is_named = is_own or (is_here and not bot.preferences.hides_stats(tried.user_id))
-    name = sitter_name(table.people[0], say) if is_named else f"**{say('Best player')}**"
     if not is_named:
         table = under_name(table, say("Best player"))
+    name = sitter_name(table.people[0], say)
     line = await asyncio.to_thread(decisions, table, await bot.store.log(table.id))
     return Private(best_page(tried, tried.score, (table, line), at=at, name=name, screens=screens, say=say))
 

@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Choice, Divider, Page, Part, Row, Section, Select, Text
-from bot.pages.size import joined
 from bot.store import Ranked, Try
 from bot.tables.dailies import Field, Score, closes_at, day_begins
 from bot.words import Words
 from cogs.parts.names import escape
+from cogs.parts.one_page import without_details
 from cogs.parts.places import numbered
 from cogs.parts.scores import PLACES
 from cogs.parts.titles import short_title
 from cogs.table.daily_page import about, all_dailies, date
+from cogs.table.story_page import story_button
 from games.catalogue import GAMES
 
 ACCENT = 0x5865F2
@@ -101,7 +102,8 @@ class Outcome:
     """What somebody's match of a day came to.
 
     Shape: `seen` is the board at the end, empty if it's no longer kept. `streak` is that of the deal's day. `best` are
-    the best on the reader's server. `is_closed` says whether nobody can play the deal any more.
+    the best on the reader's server. `is_closed` says whether nobody can play the deal any more. `match_id` is None if
+    the match is no longer kept.
     """
 
     day: int
@@ -116,10 +118,11 @@ class Outcome:
     screens: Mapping[str, Screens]
     say: Words
     is_closed: bool = False
+    match_id: int | None = None
 
     def page(self) -> Page:
         """The private page after the match."""
-        return Page((*joined(self.seen), *self._parts()), self.screens[self.game].accent)
+        return Page((*self._parts(), *without_details(self.seen)), self.screens[self.game].accent)
 
     def public(self, name: str) -> Page:
         """The line for everyone. It says nothing about the deal."""
@@ -136,7 +139,8 @@ class Outcome:
         if self.is_today:
             soon = say("New dailies {time}.", time=f"<t:{day_begins(day + 1)}:R>")
             yield Text(f"-# {soon}")
-        yield Row((Button(say("Share"), about("dailyshare", day, game), "good"), all_dailies(say)))
+        told = () if self.match_id is None else (story_button(self.match_id, say),)
+        yield Row((Button(say("Share"), about("dailyshare", day, game), "good"), *told, all_dailies(say)))
 
     @property
     def _title(self) -> str:

@@ -93,7 +93,7 @@ class Frame:
             return (*self._closed(match, say), *endings.board_rows(match, say))
         hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
         chairs = Button(say("Seats"), CustomId("seats", table.id).to_text())
-        footer = (*endings.open_offer(table, say), Row((hand, story_button(table, say), rules(table, say), chairs)))
+        footer = (*endings.open_offer(table, say), Row((hand, story_button(table.id, say), rules(table, say), chairs)))
         if table.hold:
             return (*held_board(match, screens, say), *footer)
         clocks = clock_lines(table, self._idle_seconds, say)
@@ -140,7 +140,7 @@ def _with_help_below(panel: Iterable[Part], table: Table, say: Words) -> tuple[P
 
     Shape: a panel's own button to the rules stays, because it opens the chapter that fits.
     """
-    found: dict[str, Button | Link] = {"story": story_button(table, say), "rules": rules(table, say)}
+    found: dict[str, Button | Link] = {"story": story_button(table.id, say), "rules": rules(table, say)}
     parts: list[Part] = []
     for part in panel:
         if not isinstance(part, Row):

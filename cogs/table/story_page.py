@@ -45,14 +45,14 @@ class Spot:
 NEWEST = Spot(10**6, LAST)
 
 
-def story_button(table: Table, say: Words) -> Button:
+def story_button(match_id: int, say: Words) -> Button:
     """The button that tells what has happened, in a new message."""
-    return Button(say("What happened"), CustomId("story", table.id).to_text())
+    return Button(say("What happened"), CustomId("story", match_id).to_text())
 
 
 def story_row(table: Table, say: Words) -> Row:
     """The button that tells what has happened, in a row of its own."""
-    return Row((story_button(table, say),))
+    return Row((story_button(table.id, say),))
 
 
 def story(

@@ -40,7 +40,7 @@ def panel(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
             return _keep(table, view, say)
     return (
         Text(own_card(colour_of(open_table.trick[0]) if open_table.trick else None, say)),
-        *_trick(table, view, say),
+        *(() if table.is_solo else _trick(table, view, say)),  # else it's on the board above
         *play_rows(table, open_table.decision, view.hand, view.playable, say, chapter="playing"),
         Text("\n".join((*_aim(view, say), colours(view, say), *_own(view, say), *_others(table, view, say)))),
     )
@@ -114,7 +114,7 @@ def _take(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
         rest = say("The rest goes to {name}.", name=name(table, open_table.second_taker, say))
     parts: list[Part] = [
         Text(f"{title}\n{rest}"),
-        *_trick(table, view, say),
+        *(() if table.is_solo else _trick(table, view, say)),  # else it's on the board above
         *choice_rows(table, open_table.decision, trick, allowed=trick, chosen=chosen, shows=shows),
     ]
     is_half = chosen.bit_count() == open_table.half

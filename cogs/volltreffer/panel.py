@@ -41,7 +41,7 @@ def panel(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[P
             return _declare(table, view, say, show)
     return (
         Text(own_card(open_table.led, say)),
-        *_trick(table, view, say),
+        *(() if table.is_solo else _trick(table, view, say)),  # else it's on the board above
         *play_rows(table, view.decision, view.hand, view.playable, say, chapter="tricks"),
         _where(table, view, say),
     )
@@ -109,6 +109,8 @@ def _trump(view: VolltrefferView, say: Words) -> str:
 
 def _where(table: Table, view: VolltrefferView, say: Words) -> Text:
     """Where one stands, where the others do, and in the first round what everyone is after."""
+    if table.is_solo:  # the board is on the same page
+        return Text(f"-# {aim(view.table, say)}")
     open_table = view.table
     assert view.seat is not None
     trump = _trump(view, say)

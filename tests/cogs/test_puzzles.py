@@ -8,16 +8,17 @@ import pytest
 
 from bench.puzzles import WANTED, counts_tries, judged, reasons, table_of
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Page
+from bot.pages.faces import TWINS
+from bot.pages.page import Page, Text
 from bot.tables.table import Person
 from bot.words import ENGLISH, LOCALE, words
 from cogs.catalogue import SCREENS
 from cogs.puzzles.collection import SECONDS_A_DAY, Puzzle, of_the_day, puzzles, with_puzzles
-from cogs.puzzles.page import choice_of_games, question, solution
+from cogs.puzzles.page import _table_of, choice_of_games, question, solution
 from games.catalogue import GAMES
 from localcord.limits import check_message
 from tests.contract.test_rendering import LONG_NAMES, UPLOADED
-from tests.pages import as_text, custom_ids, message
+from tests.pages import as_text, custom_ids, enabled, message
 
 FEWEST = WANTED
 """A game that has puzzles has a month of them."""
@@ -37,13 +38,6 @@ def asked(puzzle: Puzzle, language: str = "en-US", solver: Person = ANA) -> Page
 
 def solved(puzzle: Puzzle, language: str = "en-US", solver: Person = ANA) -> Page:
     return solution(puzzle, solver, SCREENS[puzzle.game], words(language), OTHERS, is_own=True)
-
-
-def moves(page: Page) -> list[str]:
-    """What the page's buttons answer, first part of each."""
-    found = [CustomId.from_text(text) for text in custom_ids(page.parts)]
-    answers = [one.text.split(" ", 2)[2] for one in found if one and one.verb == "solve"]
-    return [answer.split(";")[0] for answer in answers]
 
 
 @every_puzzle
@@ -87,7 +81,27 @@ def test_only_the_solution_shows_which_move_is_best(puzzle: Puzzle) -> None:
 
     assert " !]" not in page
     assert "[Show me]" in page
-    assert not moves(solved(puzzle)) or all("(" in line for line in as_text(solved(puzzle).parts).splitlines()[-3:-2])
+
+
+@every_puzzle
+def test_the_task_comes_first_and_nothing_is_said_twice(puzzle: Puzzle) -> None:
+    task = as_text(SCREENS[puzzle.game].panel(_table_of(puzzle, ANA), puzzle.state.view(puzzle.seat), ENGLISH, "-"))
+    lines = [line for part in asked(puzzle).parts if isinstance(part, Text) for line in part.content.splitlines()]
+
+    assert lines[0] == "## 🧩 One move is best. Which one?"
+    assert TWINS.text(lines[1]) == f"**{task.splitlines()[0].removeprefix('## ')}**"
+    assert len({*lines}) == len(lines)
+
+
+@every_puzzle
+def test_a_solution_begins_with_the_verdict_and_has_no_button_for_a_move(puzzle: Puzzle) -> None:
+    page = as_text(solved(puzzle).parts)
+    verbs = {found.verb for found in map(CustomId.from_text, custom_ids(solved(puzzle).parts)) if found}
+
+    assert page.startswith("✅ **Right:** ")
+    assert verbs == {"puzzle", "rules"}
+    assert "Your turn" not in page
+    assert enabled(solved(puzzle).parts) == custom_ids(solved(puzzle).parts)
 
 
 @pytest.mark.parametrize("game", with_puzzles())

@@ -8,17 +8,18 @@ from hypothesis import strategies as st
 
 from bot.matches.best_match import decisions
 from bot.matches.match import Match
-from bot.pages.page import Page
+from bot.pages.page import Page, Text
 from bot.store import Ranked, Try
 from bot.tables.dailies import Field, Score
-from bot.words import words
+from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
 from cogs.table.daily_best_page import best_page
 from cogs.table.daily_result_page import Outcome
 from games.catalogue import GAMES
-from games.core import CHANCE, Game, Move, Seat
+from games.core import CHANCE, Game, Move, Seat, replay
 from tests.contract.strategies import anything, every_game
 from tests.contract.test_rendering import LANGUAGES, LONGEST_NOTICE, SHOWS, check, pages, settled, table_of
+from tests.pages import as_text
 
 PLAYER = Seat(0)
 DAY = 20_833
@@ -56,6 +57,22 @@ def test_discord_takes_every_page_of_a_daily_match(game: Game[Any, Any], data: s
 
     for language in LANGUAGES:
         check(page_of(match, language, data.draw(SHOWS)).with_notice(LONGEST_NOTICE))
+
+
+@every_game
+@anything
+def test_the_page_begins_with_the_decision_and_says_nothing_twice(game: Game[Any, Any], data: st.DataObject) -> None:
+    end, log = data.draw(dailies(game, to_the_end=True))
+    turns = [at for at, move in enumerate(log) if move.seat == PLAYER]
+    state = replay(game, GAMES[game.key].daily.seats, end.table.options, log[: data.draw(st.sampled_from(turns))])
+    match = Match(replace(end.table, phase="playing"), state)
+    panel = SCREENS[game.key].panel(match.table, match.view(PLAYER), ENGLISH, "")
+
+    page = page_of(match, "en-US")
+
+    assert as_text(page.parts).startswith(f"#{as_text(panel).splitlines()[0]}\n")
+    lines = [line for part in page.parts if isinstance(part, Text) for line in part.content.splitlines()]
+    assert len({*lines}) == len(lines)
 
 
 @every_game
