@@ -21,6 +21,9 @@ MOST_ALT_CHARACTERS = 1_024
 LEAF = 3_650
 """Characters of one leaf where a text is spread over several pages. A notice above it usually fits as well."""
 
+LEAF_LINES, LINE, PICTURE_LINES = 19, 42, 9
+"""Lines of a leaf, which fits a phone's screen then; letters of a line; and how many lines a picture takes."""
+
 FACE = 22
 """Characters that a face in a text takes beside its name and marks when it's shown as an emoji."""
 
@@ -52,6 +55,20 @@ def letters(part: Part) -> int:
         case Picture():
             return sum(map(letters, part.instead))
     return 0
+
+
+def fits_a_leaf(parts: Iterable[Part], room: int = LEAF) -> bool:
+    """Whether these texts and pictures fit on one leaf. Shape: `room` counts characters."""
+    every = tuple(parts)
+    return sum(map(letters, every)) <= room and sum(map(_lines, every)) <= LEAF_LINES
+
+
+def _lines(part: Part) -> int:
+    """The lines that a text or picture takes on a phone, about."""
+    if isinstance(part, Picture):
+        return PICTURE_LINES
+    lines = part.content.split("\n") if isinstance(part, Text) else ()
+    return sum(-(-len(FACE_IN_TEXT.sub("###", line)) // LINE) for line in lines)
 
 
 def joined(parts: Iterable[Part]) -> tuple[Part, ...]:

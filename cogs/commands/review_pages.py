@@ -11,9 +11,10 @@ from bot.matches.reviews import Review
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Choice, Divider, Page, Part, Picture, Row, Section, Select, Text
-from bot.pages.size import LEAF, letters
+from bot.pages.size import fits_a_leaf
 from bot.words import Words
 from cogs.commands.review_words import about, gained, signed_amount, unit_of
+from cogs.parts.one_page import one_page
 from games.catalogue import GAMES
 from games.core import Action
 from games.review import Decision, Stakes, Verdict, balance, costliest, interval
@@ -147,21 +148,16 @@ class ReviewPages:
     def _decision(self, place: int) -> Iterator[Part]:
         """One decision: what the seat saw, what it did, and what would have been better."""
         say, decision = self.say, self._decisions[place]
-        title = say("### Decision {n} of {total} · round {round}", n=place + 1, total=len(self._decisions),
-                    round=decision.view.rounds_over + 1)  # fmt: skip
-        yield Text(title)
-        yield Text(self._seen(decision))
+        table = self.review.table
+        page = one_page(self.screens.board(table, decision.view, say))
+        title = say("### Decision {n} of {total}", n=place + 1, total=len(self._decisions))
+        seen = (*_texts(page.table), self.screens.hand(decision.view, say))
+        yield Text("\n".join((title, f"-# {page.place}", *seen)))
         yield Divider()
         verdict = self._verdicts.get(decision.number)
         yield Text("\n".join(self._judged(decision, verdict)))
-        yield Row(self._turn("d", place, len(self._decisions)))
-        yield Row((Button(self.say("All decisions"), self._id(f"l{place // LINES}")),))
-
-    def _seen(self, decision: Decision) -> str:
-        """The table as this seat saw it then, in words."""
-        seen = self.screens.board(self.review.table, decision.view, self.say)
-        told = "\n".join((*_texts(seen), self.screens.hand(decision.view, self.say)))
-        return told.replace("## ", "**", 1).replace("\n", "**\n", 1) if told.startswith("## ") else told
+        every = Button(say("All decisions"), self._id(f"l{place // LINES}"))
+        yield Row((*self._turn("d", place, len(self._decisions)), every))
 
     def _judged(self, decision: Decision, verdict: Verdict | None) -> Iterator[str]:
         say, unit = self.say, self._stakes.unit
@@ -223,7 +219,7 @@ class ReviewPages:
         """What came to light later, in pages."""
         pages: list[str] = []
         for told in self.screens.hindsight(self.review.table, self.review.past.end, self.say):
-            if pages and letters(Text(longer := f"{pages[-1]}\n{told}")) <= LEAF:
+            if pages and fits_a_leaf((Text(longer := f"{pages[-1]}\n{told}"),)):
                 pages[-1] = longer
             else:
                 pages.append(told)

@@ -3,7 +3,9 @@
 from bot.messages.screens import Chapter, Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Choice, Page, Row, Select, Text
+from bot.pages.size import joined
 from bot.words import Words
+from cogs.parts.titles import short_title
 from games.catalogue import GAMES
 
 FIRST = ""
@@ -29,7 +31,7 @@ def page(screens: Screens, game: str, chapter: str, say: Words) -> Page:
     title = say(
         "## {chapter}\n-# {game} · page {page} of {pages}",
         chapter=say(shown.title),
-        game=say(screens.title),
+        game=short_title(screens.title, say),
         page=at + 1,
         pages=len(chapters),
     )
@@ -44,9 +46,8 @@ def page(screens: Screens, game: str, chapter: str, say: Words) -> Page:
             Button(say("Learn by playing"), CustomId("learn", text=game).to_text()),
         )
     )
-    return Page(
-        (Text(title), *shown.body(say), Select(say("Chapters"), turning(game, FIRST), choices), turns), screens.accent
-    )
+    menu = Select(say("Chapters"), turning(game, FIRST), choices)
+    return Page(joined((Text(title), *shown.body(say), menu, turns)), screens.accent)
 
 
 def _turn(game: str, chapters: tuple[Chapter, ...], to: int, label: str) -> Button:

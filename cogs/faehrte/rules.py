@@ -102,10 +102,9 @@ def _turning(say: Words) -> tuple[Part, ...]:
     )
     return (
         bullets(
-            say("With four players, one hidden card is turned up after each of the tricks 2, 3, 4 and 5."),
-            say("With three players, one is turned up after each of the tricks 3, 4 and 5."),
-            say("After trick 5 at the latest everyone knows. Until then, work out the odds."),
-            say("The board shows the range the total can still be in."),
+            say("Four players: one hidden card is turned up after each of the tricks 2, 3, 4 and 5."),
+            say("Three players: after each of the tricks 3, 4 and 5."),
+            say("After trick 5 at the latest everyone knows."),
         ),
         Picture(drawing, spoken(say("Hidden cards: {row} = {low} to {high} · up to {border} Minus, from {above} Plus",
             row=" + ".join((*map(card, low), FACE_DOWN, FACE_DOWN)), low=total, high=total + 2 * highest,
@@ -115,7 +114,7 @@ def _turning(say: Words) -> tuple[Part, ...]:
             say("Four players. {cards} are open: {total} so far. Two more to come, each at most {highest}: anything "
                 "can happen.",
                 cards=cards(low), total=total, highest=highest),
-            say("If {cards} had been turned up, it would be Plus for sure: {total} is already more than {border}.",
+            say("With {cards} it would be Plus for sure: {total} is already more than {border}.",
                 cards=cards(sure), total=sum(map(value_of, sure)), border=border),
         ),
     )  # fmt: skip

@@ -10,10 +10,12 @@ from typing import Final
 from bot.matches.replays import Replayed, Sight
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Choice, Page, Part, Row, Select, Text
+from bot.pages.page import Button, Choice, Page, Part, Picture, Row, Select, Text, rows
+from bot.pages.size import joined
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.names import label, name
+from cogs.parts.names import badge, label, name
+from cogs.parts.one_page import one_page
 from games.core import CHANCE, Seat
 from games.steps import Replay, Turn
 
@@ -63,11 +65,11 @@ class ReplayPage:
 
     def own(self, *, may_post: bool, may_record: bool) -> Page:
         """The private page, with everything that leads on."""
-        more = [Button(self.say("Show everyone"), self._id("replayall"))] if may_post else []
-        if may_record:
-            more.append(Button(self.say("Record"), CustomId("record", self._table.id).to_text()))
-        last = (Row(tuple(more)),) if more else ()
-        return self._page(*self._steps(), *self._choice(), *last)
+        post = (Button(self.say("Show everyone"), self._id("replayall")),) if may_post else ()
+        record = (Button(self.say("Record"), CustomId("record", self._table.id).to_text()),) if may_record else ()
+        turns, rounds = self._steps()
+        below = (Row((*turns, *record)), *rows((*rounds, *post)))
+        return self._page(*below, *self._choice())
 
     def public(self) -> Page:
         """The same for everyone in the channel, who can open a replay of their own."""
@@ -79,22 +81,27 @@ class ReplayPage:
 
     def _page(self, *below: Part) -> Page:
         turn = self.replayed.replay.turn(self.stop)
-        told = "\n".join(self._told(turn))
-        hands = "\n".join(self._hands(turn))
-        texts = tuple(Text(text) for text in (told, hands, self._where()) if text)
-        return Page((*self._board(turn), *texts, *below), self.screens.accent)
+        title, board = self._board(turn)
+        head, hands = (*self._told(turn), title), (*self._hands(turn), self._where())
+        parts = (Text("\n".join(head)), *board, Text("\n".join(hands)), *below)
+        return Page(joined(parts), self.screens.accent)
 
-    def _board(self, turn: Turn) -> tuple[Part, ...]:
-        """The public message of then."""
+    def _board(self, turn: Turn) -> tuple[str, tuple[Part, ...]]:
+        """The title of the public message of then, and its table.
+
+        Shape: without the tricks and rounds before, which have steps of their own.
+        """
         state = turn.after
         view, say = state.view(None), self.say
         if state.outcome:
-            return self.screens.board(self._table, view, say)
+            page = one_page(self.screens.board(self._table, view, say))
+            return f"## {page.place}", page.table
         then = replace(self._table, phase="playing", hold=None)
         if CHANCE not in state.to_act:
-            return self.screens.board(then, view, say)
+            page = one_page(self.screens.board(then, view, say))
+            return f"-# {page.place}", tuple(part for part in page.table if isinstance(part, Picture))
         title = say("## {title} · round {round} is over", title=say(self.screens.title), round=view.rounds_over)
-        return (Text(title), *self.screens.scored(then, view, say))
+        return title, self.screens.scored(then, view, say)
 
     def _told(self, turn: Turn) -> Iterator[str]:
         """What has just happened, as far as this sight knows it."""
@@ -115,12 +122,12 @@ class ReplayPage:
         return self._about(seat, " · ".join(filter(None, done)))
 
     def _hands(self, turn: Turn) -> Iterator[str]:
-        """What the seats hold whose hands this sight shows."""
+        """What the seats hold whose hands this sight shows; if it shows all, by the badges that the board names."""
         for seat in map(Seat, range(len(self._table.sitters))):
             if self.sight not in {seat, OPEN}:
                 continue
             if hand := self.screens.holding(self._table, turn.after.view(seat), self.say):
-                yield self._about(seat, hand)
+                yield f"-# {badge(seat)} {hand}" if self.sight == OPEN else self._about(seat, hand)
 
     def _about(self, seat: Seat, told: str) -> str:
         return self.say("{name}: {told}", name=name(self._table, seat, self.say), told=told)
@@ -130,12 +137,13 @@ class ReplayPage:
         return self.say("-# Match {match} · step {step} of {steps}", match=self._table.id,
                         step=stops.index(self.stop) + 1, steps=len(stops))  # fmt: skip
 
-    def _steps(self) -> tuple[Row, ...]:
+    def _steps(self) -> tuple[tuple[Button, ...], tuple[Button, ...]]:
+        """The buttons that lead to other turns, and to other rounds if there are any."""
         turns = tuple(self._step(*step) for step in (("start", "⏮"), ("back", "◀"), ("on", "▶"), ("end", "⏭")))
         if len(self.replayed.replay.rounds) == 1:
-            return (Row(turns),)
+            return turns, ()
         rounds = (("before", self.say("Previous round")), ("next", self.say("Next round")))
-        return (Row(turns), Row(tuple(self._step(*step) for step in rounds)))
+        return turns, tuple(self._step(*step) for step in rounds)
 
     def _step(self, step: str, text: str) -> Button:
         leads = STEPS[step](self.replayed.replay, self.stop)

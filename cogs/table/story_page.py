@@ -11,10 +11,11 @@ from bot.matches.past import Round
 from bot.messages.screens import Parts, Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import MOST_CHOICES, Button, Choice, Page, Row, Select, Text
-from bot.pages.size import LEAF, letters
+from bot.pages.size import LEAF, fits_a_leaf, joined, letters
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.names import name
+from cogs.parts.titles import short_title
 from cogs.table.sealed_pages import sealed_line
 from games.core import Seat
 
@@ -72,7 +73,7 @@ def story(
     here = Spot(number, min(spot.page, len(leaves) - 1))
     head = _head(table, screens, here, len(leaves), say, facts=facts)
     menu, turns = _menu(table, number, len(rounds), say), _turns(table, here, len(leaves), len(rounds), say)
-    return Page((head, *leaves[here.page], *menu, turns), screens.accent)
+    return Page(joined((head, *leaves[here.page], *menu, turns)), screens.accent)
 
 
 def _facts(table: Table, idle_seconds: int, say: Words) -> tuple[str, ...]:
@@ -89,23 +90,27 @@ def _facts(table: Table, idle_seconds: int, say: Words) -> tuple[str, ...]:
 
 
 def _head(table: Table, screens: Screens, spot: Spot, leaves: int, say: Words, *, facts: Sequence[str]) -> Text:
-    """The round and its page, facts of the match, if any with the seal of its deals, and whose badge is whose."""
+    """The round and its page, and facts of the match, if any with the seal of its deals."""
     title = say("## What happened · round {round}", round=spot.round)
     of = (say("page {page} of {pages}", page=spot.page + 1, pages=leaves),) if leaves > 1 else ()
-    names = " · ".join(name(table, Seat(seat), say) for seat in range(len(table.sitters)))
-    about = " · ".join((say(screens.title), *of, *facts))
-    small = (about, *(sealed_line(table, say) if facts else ()), names)
+    about = " · ".join((short_title(screens.title, say), *of, *facts))
+    small = (about, *(sealed_line(table, say) if facts else ()))
     return Text("\n".join((title, *(f"-# {line}" for line in small))))
 
 
 def _leaves(table: Table, seen: Round[Any], screens: Screens, say: Words, *, room: int) -> list[Parts]:
-    """The pages of a round, its result on the last. Shape: at least one; none is longer than `room` has letters."""
-    leaves: list[Parts] = [(text,) for text in _texts(screens.tell(table, seen, say), room)]
+    """The pages of a round, its result on the last. What stands by badges is below the names.
+
+    Shape: at least one; none is longer than `room` has letters, nor higher than a phone's screen.
+    """
+    names = Text("-# " + " · ".join(name(table, Seat(seat), say) for seat in range(len(table.sitters))))
+    told = _texts(screens.tell(table, seen, say), room - letters(names))
+    leaves: list[Parts] = [(names, text) for text in told]
     now = seen[-1].after
     if now.rounds_over == seen[0].before.rounds_over:
-        return leaves or [(Text(say("Nothing has happened in this round yet.")),)]
+        return leaves or [(names, Text(say("Nothing has happened in this round yet.")))]
     result = screens.scored(table, now, say)
-    if leaves and sum(map(letters, (*leaves[-1], *result))) <= room:
+    if leaves and fits_a_leaf((*leaves[-1], *result), room):
         result = (*leaves.pop(), *result)
     return [*leaves, result]
 
@@ -115,7 +120,7 @@ def _texts(lines: Iterable[str], room: int) -> list[Text]:
     texts: list[Text] = []
     for line in lines:
         longer = Text(f"{texts[-1].content}\n{line}") if texts else Text(line)
-        if texts and letters(longer) <= room:
+        if texts and fits_a_leaf((longer,), room):
             texts[-1] = longer
         else:
             texts.append(Text(line))

@@ -48,7 +48,7 @@ async def test_a_replay_begins_with_ones_own_dice_and_steps_to_the_result(
     number = await stored(player(ana), player(ben))
 
     text = await opened(ana, number)
-    assert "↳ A new round begins." in text
+    assert text.startswith("↳ A new round begins.\n-# Bluff · round 1 · 10 dice\n")
     assert ANAS in text
     assert BENS not in text
     assert f"Match {number} · step 1 of 7" in text
@@ -209,13 +209,13 @@ async def test_matches_that_cannot_be_replayed_say_why(discord: Localcord, ana: 
 
 async def test_a_forgotten_player_has_no_name(bot: Finte, ana: Person, ben: Person, stored: Stored) -> None:
     number = await stored(player(ana), player(ben))
-    assert "**Ben**" in await opened(ana, number)
+    assert "Ben: 5 hidden dice" in await opened(ana, number)
 
     await bot.forgetting.forget(int(ben.id))
 
     text = await opened(ana, number)
     assert "Ben" not in text
-    assert "a former player" in text
+    assert "a former player: 5 hidden dice" in text
 
 
 async def test_a_replay_survives_a_restart(ana: Person, ben: Person, bot: Finte, stored: Stored) -> None:

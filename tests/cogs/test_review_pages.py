@@ -104,7 +104,8 @@ def test_a_decision_shows_the_table_and_the_dice_of_then() -> None:
     better = decision.view.legal_actions[0].to_text()
     shown = text(judged(found, Verdict(decision.number, 0.3, 0.01, 9, (Rival(better, 0.1, 0.02),))), "d0")
 
-    assert f"### Decision 1 of {len(found.past.decisions)} · round 1" in shown
+    assert shown.startswith(f"### Decision 1 of {len(found.past.decisions)}\n-# Bluff · round 1 · 15 dice\n")
+    assert "▶" not in shown.replace("[▶]", "")
     assert "Your dice: " in shown
     assert "**Better:** " in shown
     assert "That was worth about 6 to 14 percentage points more." in shown

@@ -9,7 +9,8 @@ import pytest
 from bot.matches.past import Round, rounds_seen
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import Faces
-from bot.pages.page import Page, Select
+from bot.pages.page import Page, Select, Text
+from bot.pages.size import LEAF_LINES
 from bot.pictures.faces import FACES
 from bot.tables.table import Person, Table
 from bot.words import ENGLISH, words
@@ -96,6 +97,21 @@ def test_a_match_that_is_over_closes_no_more() -> None:
     page = story(over, one_die_each(1), SCREENS["bluff"], ENGLISH, idle_seconds=60)
 
     assert as_text(page.parts).splitlines()[1] == "-# Bluff · Match 7"
+
+
+def test_a_page_is_no_higher_than_a_phone() -> None:
+    """Several rounds' bids would fit a message, but not a screen."""
+    rounds = rounds_seen(seated(ANA, BEN), (*OPENED, Move(CHANCE, "roll 1 1 2 3 4 / 2 3 4 5 5"), *_many_bids()))
+
+    for page in pages(seated(ANA, BEN), rounds):
+        lines = [line for part in page.parts if isinstance(part, Text) for line in part.content.split("\n")]
+        assert len(lines) <= LEAF_LINES + 3  # below the title, the game and the names
+
+
+def _many_bids() -> list[Move]:
+    """Every bid that ten dice allow, a few in a line."""
+    every = (bid for bid in PATH if bid.quantity <= 10)
+    return [Move(Seat(1 - number % 2), bid.to_text()) for number, bid in enumerate(every)]
 
 
 def test_one_round_needs_no_menu() -> None:
