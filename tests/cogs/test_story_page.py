@@ -9,8 +9,8 @@ import pytest
 from bot.matches.past import Round, rounds_seen
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import Faces
-from bot.pages.page import Page, Select, Text
-from bot.pages.size import LEAF_LINES
+from bot.pages.page import Page, Picture, Select, Text
+from bot.pages.size import fits_a_leaf
 from bot.pictures.faces import FACES
 from bot.tables.table import Person, Table
 from bot.words import ENGLISH, words
@@ -99,21 +99,6 @@ def test_a_match_that_is_over_closes_no_more() -> None:
     assert as_text(page.parts).splitlines()[1] == "-# Bluff · Match 7"
 
 
-def test_a_page_is_no_higher_than_a_phone() -> None:
-    """Several rounds' bids would fit a message, but not a screen."""
-    rounds = rounds_seen(seated(ANA, BEN), (*OPENED, Move(CHANCE, "roll 1 1 2 3 4 / 2 3 4 5 5"), *_many_bids()))
-
-    for page in pages(seated(ANA, BEN), rounds):
-        lines = [line for part in page.parts if isinstance(part, Text) for line in part.content.split("\n")]
-        assert len(lines) <= LEAF_LINES + 3  # below the title, the game and the names
-
-
-def _many_bids() -> list[Move]:
-    """Every bid that ten dice allow, a few in a line."""
-    every = (bid for bid in PATH if bid.quantity <= 10)
-    return [Move(Seat(1 - number % 2), bid.to_text()) for number, bid in enumerate(every)]
-
-
 def test_one_round_needs_no_menu() -> None:
     assert as_text(shown(one_die_each(1)).parts).splitlines()[-1] == "(◀ Earlier) (Later ▶) [Newest]"
     assert not [part for part in shown(one_die_each(1)).parts if isinstance(part, Select)]
@@ -199,8 +184,12 @@ def test_two_rounds_of_a_full_table_fit_into_messages(game: str, seats: int, opt
 
 
 def _check_everywhere(table: Table, rounds: tuple[Round[Any], ...]) -> None:
-    """Raises: Refused, if Discord would refuse a page in a language."""
+    """Raises: Refused, if Discord would refuse a page in a language; AssertionError, if a phone's screen is too low."""
     for language in ("en-US", "de", "fr"):
         for page in pages(table, rounds, language):
             check_message(message(page.with_notice("x" * 250)))
+            told, *others = page.parts
+            assert isinstance(told, Text)
+            lines = told.content.split("\n")[3:]  # below the title, the game and the names
+            assert any(isinstance(part, Picture) for part in others) or fits_a_leaf((Text("\n".join(lines)),))
             check_message(message(page.with_notice("x" * 250), UPLOADED))

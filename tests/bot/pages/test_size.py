@@ -5,7 +5,17 @@ from collections.abc import Sequence
 from bot.pages.faces import Faces, face
 from bot.pages.layout import components
 from bot.pages.page import Button, Choice, Divider, Page, Part, Picture, Row, Section, Select, Text, rows
-from bot.pages.size import MOST_ALT_CHARACTERS, MOST_CHARACTERS, MOST_COMPONENTS, clipped, units
+from bot.pages.size import (
+    LEAF_LINES,
+    LINE,
+    MOST_ALT_CHARACTERS,
+    MOST_CHARACTERS,
+    MOST_COMPONENTS,
+    PICTURE_LINES,
+    clipped,
+    fits_a_leaf,
+    units,
+)
 from bot.pictures.drawing import Drawing
 from bot.pictures.faces import FACES
 from bot.pictures.ranking import RankingTable
@@ -127,3 +137,13 @@ def test_an_emoji_counts_as_two_characters() -> None:
 
 def test_what_is_short_enough_is_not_clipped() -> None:
     assert (clipped("abc", 3), clipped("abcd", 3), clipped("", 1)) == ("abc", "ab…", "")
+
+
+def test_a_leaf_has_as_many_lines_as_a_phones_screen() -> None:
+    long, picture = "x" * (LINE + 1), Picture(DRAWING, "")
+
+    assert fits_a_leaf((Text("\n".join(["x"] * LEAF_LINES)),))
+    assert not fits_a_leaf((Text("\n".join(["x"] * (LEAF_LINES + 1))),))
+    assert not fits_a_leaf((Text("\n".join([long, *["x"] * (LEAF_LINES - 1)])),))
+    assert fits_a_leaf((picture, Text("\n".join(["x"] * (LEAF_LINES - PICTURE_LINES)))))
+    assert not fits_a_leaf((picture, Text("\n".join(["x"] * (LEAF_LINES - PICTURE_LINES + 1)))))
