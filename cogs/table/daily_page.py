@@ -1,11 +1,9 @@
 """A daily match's only page while it is played: the board and the player's choices. Pure; knows no game by name."""
 
-from collections.abc import Iterable
-
 from bot.matches.match import Match
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Part, Row, Text
+from bot.pages.page import Button, Link, Part, Row, Text
 from bot.pages.size import joined
 from bot.tables.dailies import closes_at, noon
 from bot.tables.table import Table
@@ -33,18 +31,29 @@ def daily_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: st
     page = one_page(board, screens.panel(table, view, say, show), screens.hand(view, say))
     place = say("📅 Daily · {place}", place=page.place)
     until = say("One try, until {time}.", time=f"<t:{closes_at(match.table.day or 0)}:f>")
-    help_with = () if _leads_to_rules(page.panel) else (rules(table, say),)
-    footer = Row((story_button(table.id, say), *help_with, all_dailies(say)))
+    ways = (story_button(table.id, say), all_dailies(say))
     below = () if match.choice else (Text(f"-# {until}"),)
     head = Text(f"### {page.task}\n-# {place}")
-    return joined((head, *page.table, *page.panel, footer, *page.before, *below))
+    return joined((head, *page.table, *_with_ways(page.panel, rules(table, say), ways), *page.before, *below))
 
 
-def _leads_to_rules(panel: Iterable[Part]) -> bool:
-    """Whether a panel already has a button to the rules."""
-    buttons = (button for part in panel if isinstance(part, Row) for button in part.buttons)
-    ids = (CustomId.from_text(button.custom_id) for button in buttons if isinstance(button, Button))
-    return any(found and found.verb == "rules" for found in ids)
+def _with_ways(panel: tuple[Part, ...], help_with: Button, ways: tuple[Button, ...]) -> tuple[Part, ...]:
+    """The panel with buttons that lead elsewhere: beside the one to the rules if that stands alone, else at the end."""
+    at = next(
+        (at for at, part in enumerate(panel) if isinstance(part, Row) and any(map(_is_rules, part.buttons))), None
+    )
+    if at is None:
+        return (*panel, Row((help_with, *ways)))
+    row = panel[at]
+    assert isinstance(row, Row)
+    if len(row.buttons) > 1:
+        return (*panel, Row(ways))
+    return (*panel[:at], Row((*row.buttons, *ways)), *panel[at + 1 :])
+
+
+def _is_rules(button: Button | Link) -> bool:
+    found = CustomId.from_text(button.custom_id) if isinstance(button, Button) else None
+    return found is not None and found.verb == "rules"
 
 
 def _heading(table: Table, screens: Screens, say: Words) -> str:
