@@ -7,7 +7,6 @@ from time import time
 
 from bot.interactions.client import Finte
 from bot.matches.best_match import decisions, under_name
-from bot.matches.choices import last_choice
 from bot.matches.match import Match
 from bot.pages.page import Page
 from bot.store import Ranked, Try
@@ -67,16 +66,14 @@ def _match(game: str, decision: int | None = None) -> Match:
     """The match at this decision of the person, or at its end."""
     listing = GAMES[game]
     state = listing.game.start(listing.daily.seats, listing.daily.options)
-    left, log = decision, list[Move]()
+    left = decision
     for move in _log(game):
         if move.seat == 0 and left is not None:
             left -= 1
             if not left:
                 break
         state = state.apply(move.seat, listing.game.parse_action(move.text)).state
-        log.append(move)
-    table = replace(_table(game), phase="over" if state.outcome else "playing")
-    return Match(table, state, 1, choice=last_choice(table, log))
+    return Match(replace(_table(game), phase="over" if state.outcome else "playing"), state, 1)
 
 
 def _table(game: str) -> Table:

@@ -32,7 +32,7 @@ def daily_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: st
     place = say("📅 Daily · {place}", place=page.place)
     until = say("One try, until {time}.", time=f"<t:{closes_at(match.table.day or 0)}:f>")
     ways = (story_button(table.id, say), all_dailies(say))
-    below = () if match.choice else (Text(f"-# {until}"),)
+    below = () if match.rounds_over else (Text(f"-# {until}"),)
     head = Text(f"### {page.task}\n-# {place}")
     return joined((head, *page.table, *_with_ways(page.panel, rules(table, say), ways), *page.before, *below))
 
