@@ -94,12 +94,11 @@ def _takers(say: Words) -> tuple[Part, ...]:
     assert second is not None
     return (
         bullets(
-            say("The **first taker** played the highest card of the colour led. They choose half of the trick, "
+            say("The **first taker** (👑) played the highest card of the colour led. They choose half of the trick, "
                 "rounded up: 2 of 4 cards, 3 of 5, 3 of 6."),
-            say("The **second taker** played the lowest card of the other colours; if there's a tie, the one played "
-                "first. They must take the rest."),
+            say("The **second taker** (🥈) played the lowest card of the other colours; if there's a tie, the one "
+                "played first. They must take the rest."),
             say("The second taker leads the next trick."),
-            say("In a trick, 👑 marks the first taker so far, and 🥈 the second."),
         ),
         trick_example(trick, colour_of(trick[0]), first, say, second=second),
         example(
