@@ -173,20 +173,17 @@ class RankingPages:
 
     def _provisional(self, query: PageQuery) -> str:
         """When a rating shows."""
-        if query.field == "people":
-            return self.say.many(
-                "A rating shows after {n} rated match, against {people} different people. Until then, people are "
-                "listed with a dash, behind all others.",
-                "A rating shows after {n} rated matches, against {people} different people. Until then, people are "
-                "listed with a dash, behind all others.",
-                PROVISIONAL_MATCHES,
-                people=LEAST_OPPONENTS,
-            )
-        return self.say.many(
+        waits = self.say.many(
             "A rating shows after {n} rated match. Until then, people are listed with a dash, behind all others.",
             "A rating shows after {n} rated matches. Until then, people are listed with a dash, behind all others.",
             PROVISIONAL_MATCHES,
         )
+        if query.field != "people":
+            return waits
+        others = self.say.many(
+            "It also needs {n} different opponent.", "It also needs {n} different opponents.", LEAST_OPPONENTS
+        )
+        return f"{waits} {others}"
 
     # Menus
 

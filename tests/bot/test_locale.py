@@ -41,4 +41,4 @@ def test_a_sentence_that_is_not_in_the_list_fails_the_tests(monkeypatch: pytest.
 
 
 def test_a_plural_counts_as_one_sentence() -> None:
-    assert ("{name} loses {n} die.", "{name} loses {n} dice.") in known_sentences()
+    assert ("You got away with {n} bluff.", "You got away with {n} bluffs.") in known_sentences()

@@ -81,7 +81,7 @@ def test_the_rules_of_a_panel_open_the_chapter_that_fits(frame: Frame) -> None:
 
     last = {as_text(parts).splitlines()[-1]: button(parts, "Rules").custom_id for parts in panels}
     assert last == {
-        "[What happened] [Rules]": "f1|rules|0|0|faehrte",
+        "[What happened] [Rules]": "f1|rules|0|0|faehrte hidden",
         "[What happened] [Rules] [Why not?]": "f1|rules|0|0|faehrte hidden",
     }
 

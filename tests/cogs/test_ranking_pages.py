@@ -216,7 +216,7 @@ def test_a_page_by_rating_says_where_everyone_starts(period: str, sentence: str)
 @pytest.mark.parametrize(
     ("field", "needed"),
     [
-        ("people", "A rating shows after 5 rated matches, against 3 different people."),
+        ("people", "It also needs 3 different opponents."),
         ("computer", "A rating shows after 5 rated matches."),
     ],
 )

@@ -53,6 +53,7 @@ def test_a_panel_offers_nothing_but_to_go_on_and_to_look_back(game: Game[Any, An
         assert [CustomId.from_text(text) for text in enabled(page.parts)] == [
             CustomId("go", match.table.id, match.decision),
             CustomId("story", match.table.id),
+            CustomId("rules", text=match.table.game),
         ]
 
 

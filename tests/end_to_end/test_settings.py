@@ -59,9 +59,9 @@ async def test_a_board_that_stands_changes_its_language(discord: Localcord, mode
     ana = discord.person("Ana")
     table = await Table.opened(discord, ana, "bluff", seats=2)
     await moderator.command("server language", {"language": "de"})
-    await table.until(lambda: "Der Host" in text_of(table.board))
+    await table.until(lambda: "Plätze besetzt" in text_of(table.board))
     await moderator.command("server language", {"language": "auto"})
-    await table.until(lambda: "The host" in text_of(table.board))
+    await table.until(lambda: "seats taken" in text_of(table.board))
 
 
 async def test_a_server_whose_language_has_no_words_is_told_the_one_that_it_gets(
@@ -74,7 +74,7 @@ async def test_a_server_whose_language_has_no_words_is_told_the_one_that_it_gets
 
 async def test_a_panel_that_stands_loses_its_pictures(discord: Localcord) -> None:
     ana = discord.person("Ana")
-    await ana.command("learn", {"game": "faehrte"})
+    await ana.command("daily", {"game": "faehrte"})
     await ana.wait_for(lambda shown: bool(shown[0]["attachments"]))
     await ana.command("settings", {"messages": "off"})
     await ana.wait_for(lambda shown: not shown[0]["attachments"])
