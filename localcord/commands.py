@@ -74,7 +74,7 @@ def command_data(
 def command_name(data: JsonObject) -> str:
     """The command as a person types it, with its group and subcommand."""
     words = [data["name"]]
-    while (options := data.get("options")) and options[0]["type"] in (SUBCOMMAND, GROUP):
+    while (options := data.get("options")) and options[0].get("type") in (SUBCOMMAND, GROUP):
         data = options[0]
         words.append(data["name"])
     return " ".join(words)

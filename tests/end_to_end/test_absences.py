@@ -1,6 +1,7 @@
 """Being away, as people see it: the clock, the ping, coming back, leaving; and one person alone."""
 
 import asyncio
+import re
 from pathlib import Path
 from random import Random
 
@@ -119,7 +120,7 @@ async def test_a_player_who_leaves_has_lost_and_the_computer_plays_on(
     rest = Table(table.discord, table.match_id, table.first_board_id, (other,))
     await rest.tap(other, "Play on")
     await rest.play_on(Random(1))
-    assert f"**{asked.user.name}** left the match: a loss" in text_of(table.board)
+    assert re.search(rf"Left the match, a loss: \S+ \*\*{asked.user.name}\*\*", text_of(table.board))
     assert f"**{other.user.name}** wins" in text_of(table.board)
     lines = {name: (points, wins) for name, points, wins, _ in await leaderboard(other, "people")}
     assert lines[asked.user.name] == (0, 0)
@@ -192,10 +193,10 @@ async def test_the_one_who_remains_takes_the_win_once(table: Table, bot: Finte, 
     assert await table.forge(asked, settle) == "You left this match: the computer is playing your seat."
     assert (await table.forge(table.discord.person("Dora"), settle)).startswith("You're not at this table.")
     first, second = await asyncio.gather(other.raw_click(table.board, settle), other.raw_click(table.board, settle))
-    assert "## 🏆 You won!" in said(first) + said(second)
+    assert "## You took the win" in said(first) + said(second)
 
     await table.until(lambda: table.is_over)
-    assert f"**{other.user.name}** wins" in text_of(table.board)
+    assert f"**{other.user.name}** took the win" in text_of(table.board)
     lines = {name: (points, wins, matches) for name, points, wins, matches in await leaderboard(other, "people")}
     assert lines == {other.user.name: (1, 1, 1), asked.user.name: (0, 0, 1)}
     assert (await other.command("table")).message
