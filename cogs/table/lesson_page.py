@@ -43,8 +43,12 @@ def lesson_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: s
     asked = "" if show == NEWS else show
     panel = _with_advice(lambda shown: screens.panel(table, view, say, shown), asked, screens.advice(view))
     said = _spoken("" if news else back, *taught(table, view, screens, say))
-    footer = () if any(map(_leads_to_rules, panel)) else (Row((rules(table, say), again)),)
-    return (*_below_title(panel, said), *footer)
+    if any(map(_leads_to_rules, panel)):
+        parts = (
+            Row((*part.buttons, again)) if isinstance(part, Row) and _leads_to_rules(part) else part for part in panel
+        )
+        return _below_title(tuple(parts), said)
+    return (*_below_title(panel, said), Row((rules(table, say), again)))
 
 
 def _aim(view: View[Any], screens: Screens, say: Words) -> tuple[Part, ...]:

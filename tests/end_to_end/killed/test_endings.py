@@ -70,7 +70,8 @@ async def left(discord: Localcord, *people: str) -> Table:
     table = await Table.started(discord, sitting)
     *rest, leaver = sitting
     await from_the_menu(table, leaver, "Leave the match…", "Leave for good")
-    await table.until(lambda: "left the match" in text_of(table.board))
+    told_so = ("🤖 Plays for", "Everyone else has left")
+    await table.until(lambda: any(words in text_of(table.board) for words in told_so))
     return Table(discord, table.match_id, table.first_board_id, tuple(rest))
 
 
@@ -149,5 +150,5 @@ async def test_a_win_that_was_taken_right_before_a_kill_is_on_the_board_and_coun
     assert await child.start()
     await table.until(lambda: table.is_over)
     again = await ana.raw_click(table.board, labelled(board, "Take the win"))
-    assert "You won" in await told(ana, again)
+    assert "You took the win" in await told(ana, again)
     assert await leaderboard(ana, "people") == [("Ana", 1, 1, 1), ("Ben", 0, 0, 1)]
