@@ -1,6 +1,7 @@
 """What all tests share. Hypothesis tries new examples here and the same ones in CI; no sentence escapes translation."""
 
 import gc
+import logging
 import os
 from collections.abc import AsyncIterator, Generator, Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ import bot.interactions.reception
 import bot.messages.studio
 import bot.workers.thinking
 from bot.interactions.client import Finte
+from bot.logs import CHATTY, OURS
 from localcord import Localcord, Person
 from localcord.people import PATIENCE_SECONDS
 from tests.chromium import CHROMIUM, SKIPPED, lasting_chromium
@@ -112,6 +114,15 @@ def translatable() -> Iterator[None]:
     """Checks that every sentence said to a player in any test is in bot/locale/finte.pot."""
     with only_known_sentences():
         yield
+
+
+@pytest.fixture(autouse=True)
+def log_levels() -> Iterator[None]:
+    """Ends with a test what a `main` in it has set for the log."""
+    levels = {name: logging.getLogger(name).level for name in (*OURS, *CHATTY)}
+    yield
+    for name, level in levels.items():
+        logging.getLogger(name).setLevel(level)
 
 
 @pytest.fixture

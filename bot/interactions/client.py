@@ -265,8 +265,8 @@ class Finte(RetryingBot):
 
     async def on_ready(self) -> None:
         """Logs how long the start took, and the link that invites the bot."""
-        log.info("ready %.1f seconds after the start, servers: %d", time.monotonic() - self._born, len(self.guilds))
-        log.info("invite it to a server: %s", invitation(self.application_id or 0))
+        seconds, link = time.monotonic() - self._born, invitation(self.application_id or 0)
+        log.info("ready %.1f seconds after the start, servers: %d, invitation: %s", seconds, len(self.guilds), link)
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """Starts the clocks of a shard's tables again, and the first time goes on with every table."""

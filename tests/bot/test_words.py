@@ -15,7 +15,10 @@ def french(tmp_path: Path) -> Iterator[None]:
     sentences: dict[str | tuple[str, str], str | tuple[str, str]] = {
         "Join": "Rejoindre",
         "You need at least {least} players to start.": "Il faut au moins {least} joueurs.",
-        ("{name} loses {n} die.", "{name} loses {n} dice."): ("{name} perd {n} dé", "{name} perd {n} dés"),
+        ("{sum}: {name} loses {n} die.", "{sum}: {name} loses {n} dice."): (
+            "{name} perd {n} dé",
+            "{name} perd {n} dés",
+        ),
     }
     with language(tmp_path, "fr", sentences):
         yield
@@ -33,9 +36,11 @@ def test_braces_in_a_fact_are_left_alone() -> None:
     assert words("en-US")("{name} · host", name="{name}") == "{name} · host"
 
 
-@pytest.mark.parametrize(("n", "said"), [(1, "Ana loses 1 die."), (2, "Ana loses 2 dice.")])
+@pytest.mark.parametrize(("n", "said"), [(1, "3 − 2 = 1: Ana loses 1 die."), (2, "3 − 1 = 2: Ana loses 2 dice.")])
 def test_one_thing_and_several_are_said_differently(n: int, said: str) -> None:
-    assert words("en-GB").many("{name} loses {n} die.", "{name} loses {n} dice.", n, name="Ana") == said
+    off = f"3 − {3 - n} = {n}"
+    told = words("en-GB").many("{sum}: {name} loses {n} die.", "{sum}: {name} loses {n} dice.", n, sum=off, name="Ana")
+    assert told == said
 
 
 def test_an_error_says_its_sentence() -> None:
@@ -54,7 +59,8 @@ def test_what_is_not_translated_yet_is_said_in_english() -> None:
 
 @pytest.mark.usefixtures("french")
 def test_each_language_has_its_own_plural() -> None:
-    assert words("fr").many("{name} loses {n} die.", "{name} loses {n} dice.", 0, name="Ana") == "Ana perd 0 dé"
+    told = words("fr").many("{sum}: {name} loses {n} die.", "{sum}: {name} loses {n} dice.", 0, sum="0", name="Ana")
+    assert told == "Ana perd 0 dé"
 
 
 @pytest.mark.usefixtures("french")

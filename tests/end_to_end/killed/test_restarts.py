@@ -61,6 +61,7 @@ async def test_a_panel_wakes_up_by_itself_after_a_restart(discord: Localcord, ch
     first = table.asked
     assert first is not None
     second = ben if first is ana else ana
+    await table.until(lambda: table.panel(second))
     waiting = table.panel(second)
     assert waiting is not None
     await child.killed_and_started_again()
