@@ -142,7 +142,7 @@ class ReplayPage:
         turns = tuple(self._step(*step) for step in (("start", "⏮"), ("back", "◀"), ("on", "▶"), ("end", "⏭")))
         if len(self.replayed.replay.rounds) == 1:
             return turns, ()
-        rounds = (("before", self.say("Previous round")), ("next", self.say("Next round")))
+        rounds = (("before", self.say("◀ Round")), ("next", self.say("Round ▶")))
         return turns, tuple(self._step(*step) for step in rounds)
 
     def _step(self, step: str, text: str) -> Button:

@@ -60,8 +60,8 @@ async def test_a_replay_begins_with_ones_own_dice_and_steps_to_the_result(
     assert "round 1 is over" in over
     assert "**Ben**: doubted the bid" in over
     assert "step 3 of 7" in await click(ana, "◀")
-    assert "A new round begins." in await click(ana, "Next round")
-    assert ANAS in await click(ana, "Previous round")
+    assert "A new round begins." in await click(ana, "Round ▶")
+    assert ANAS in await click(ana, "◀ Round")
     assert "🏆" in await click(ana, "⏭")
     assert "▶" not in labels(page(ana))
     assert len(ana.messages()) == 1
@@ -105,7 +105,7 @@ async def test_a_match_that_was_broken_off_shows_only_ones_own_dice(
     await opened(dora, number)
     assert not selects(page(dora))
     assert "1 1 2 3 4" not in await click(dora, "⏭")
-    await click(dora, "Previous round")
+    await click(dora, "◀ Round")
     assert "there are **4**" in await click(dora, "◀")  # the doubt of the first round has shown them
 
 
