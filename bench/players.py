@@ -25,7 +25,7 @@ THINKING_SECONDS = 120.0
 
 
 class Click(NamedTuple):
-    """One answered click. Shape: `kind` is "move", "look" (at a panel), or "table" (before and after a match)."""
+    """One answered click. Shape: `kind` is "move" or "table" (before and after a match)."""
 
     kind: str
     interaction: Interaction
@@ -42,7 +42,7 @@ class Clicker(Protocol):
 class BluffTable:
     """Two people who play Bluff in a channel of their own, one rematch after the other.
 
-    The player to act presses Refresh if their panel hasn't updated by itself, and then makes a random move.
+    The player to act makes a random move as soon as their panel has updated.
     """
 
     def __init__(self, discord: Localcord, number: int) -> None:
@@ -82,17 +82,17 @@ class BluffTable:
 
     async def _moves(self, panels: Sequence[Message]) -> AsyncIterator[Click]:
         """Plays one match, from its first bid to its last. Shape: `panels` are in the order of the people."""
-        asked = 0
         while True:
-            panel = panels[asked]
-            moves = _custom_ids(panel, "play")
-            choices = moves or _custom_ids(panel, "hand")
-            if not choices:
-                return  # the match is over, so there is nothing to press
-            click = answered(await self._people[asked].click(panel.id, self._rng.choice(choices)))
-            yield Click("move" if moves else "look", click)
-            if not _custom_ids(panel, "play"):
-                asked = (asked + 1) % SEATS
+            await until(
+                self._discord,
+                lambda: any(_custom_ids(panel, "play", "rematch") for panel in panels),
+                PATIENCE_SECONDS,
+            )
+            asked = next((seat for seat, panel in enumerate(panels) if _custom_ids(panel, "play")), None)
+            if asked is None:
+                return
+            moves = _custom_ids(panels[asked], "play")
+            yield Click("move", answered(await self._people[asked].click(panels[asked].id, self._rng.choice(moves))))
 
 
 class DuelTable:
@@ -147,6 +147,7 @@ def _match_of(board: Message) -> int:
     return custom_id.match_id
 
 
-def _custom_ids(message: Message, verb: str) -> list[str]:
-    """The custom_ids of the buttons with this verb that the message has now."""
-    return [found["custom_id"] for found in buttons(message.body) if found["custom_id"].startswith(f"f1|{verb}|")]
+def _custom_ids(message: Message, *verbs: str) -> list[str]:
+    """The custom_ids of the buttons with one of these verbs that the message has now."""
+    starts = tuple(f"f1|{verb}|" for verb in verbs)
+    return [found["custom_id"] for found in buttons(message.body) if found["custom_id"].startswith(starts)]
