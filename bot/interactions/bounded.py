@@ -33,5 +33,6 @@ async def bounded(work: Awaitable[T]) -> T:
     except TimeoutError as error:
         if not limit.expired():
             raise
-        log.error("gave up on an answer because its handler hung: %s", outline(error))
+        where = error.__context__ or error  # the cancellation; until Python 3.11.4 it isn't the cause
+        log.error("gave up on an answer because its handler hung: %s", outline(where))
         raise Busy from error
