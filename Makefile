@@ -59,11 +59,12 @@ coverage: $(VENV)/.dev  ## checks that the quick tests reach nearly every line, 
 covers = $(COVERAGE) $(1) > /dev/null || $(COVERAGE) $(1)
 COVERAGE := $(BIN)/python -m coverage report --skip-covered
 
-check: lint types  ## checks format, lint and types: everything except the tests
+check: lint types  ## checks format, lint, imports and types: everything except the tests
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/ruff check $(CODE)
+	$(BIN)/lint-imports --no-cache --no-logo
 
 types: $(VENV)/.dev
 	$(BIN)/mypy

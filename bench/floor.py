@@ -2,7 +2,7 @@
 
 Its client is set up like the one in bot/interactions/client.py, and runs on the same event loop. It answers a click
 with bytes that were ready before, over discord.py's own connections, and sends the edits that followed the same click
-at Finte, as long after it as they came then. Where Finte stored something, it first commits one row, with the pragmas
+at Finte, as long after it as they came then. At each click, it first commits one row, with the pragmas
 of bot/store/connection.py. It has no rules, matches, pages or pictures, counts no rate limits, and reads no reply.
 """
 
@@ -78,7 +78,7 @@ class Floor(discord.AutoShardedClient):
             allowed_mentions=discord.AllowedMentions.none(),
         )
         self._rows = rows
-        self._steps: list[tuple[bool, list[Ready]]] = []
+        self._steps: list[list[Ready]] = []
         self._tokens: dict[int, str] = {}  # of each person's newest click that was answered
         self._sending: set[asyncio.Task[None]] = set()
 
@@ -90,22 +90,21 @@ class Floor(discord.AutoShardedClient):
         """Takes the step that the button's custom_id names, opens a table or reads a new script."""
         data: Any = interaction.data
         if "custom_id" in data and data["custom_id"].isdecimal():
-            await self._take(interaction, *self._steps[int(data["custom_id"])])
+            await self._take(interaction, self._steps[int(data["custom_id"])])
             return
         if data.get("name") == "load":
-            self._steps = [(stores, [*map(_ready, sendings)]) for stores, sendings in load(Path(SCRIPT))]
+            self._steps = [[*map(_ready, sendings)] for sendings in load(Path(SCRIPT))]
         is_private = data.get("name") != "floor"
         await self._send(interaction, _message("/interactions/{id}/{token}/callback", is_private, is_answer=True))
         if not is_private:
             path = f"/webhooks/{self.application_id}/{{token}}"
             await self._send(interaction, _message(path, is_private=True, is_answer=False))
 
-    async def _take(self, interaction: discord.Interaction, stores: bool, requests: Iterable[Ready]) -> None:
+    async def _take(self, interaction: discord.Interaction, requests: Iterable[Ready]) -> None:
         for ready in requests:
             if not ready.is_answer:
                 self.loop.call_later(ready.after, self._send_later, interaction, ready)
-        if stores:
-            await self._rows.add(interaction.user.id)
+        await self._rows.add(interaction.user.id)
         for ready in requests:
             if ready.is_answer:
                 await self._send(interaction, ready)

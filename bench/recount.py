@@ -21,8 +21,8 @@ from sqlalchemy import func, select
 from bench.children import database_url
 from bench.report import count as thousands
 from bench.report import print_table
-from bot.matches.ended import stored_ending
-from bot.matches.replaying import options_of
+from bot.matches.match import options_of
+from bot.matches.service import stored_ending
 from bot.store import Preference, PreferenceStore, Recount, Store, open_database
 from bot.store.sums.schema import endings
 from bot.tables.periods import day_of

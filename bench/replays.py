@@ -6,7 +6,7 @@ from time import process_time
 
 from bench.pictures import table_of
 from bench.report import milliseconds, print_table, ratio
-from bot.matches.replays import Replayed
+from bot.matches.history import Replayed
 from bot.pictures.encode import png
 from bot.words import ENGLISH
 from cogs.catalogue import SCREENS

@@ -142,14 +142,14 @@ def _latest(steps: Sequence[Step], at: float) -> Step:
 
 
 def write(folder: Path, steps: Iterable[Step]) -> None:
-    """Writes what the floor has to know of a script: whether to store a row, and what to send, click by click."""
-    (folder / SCRIPT).write_text(json.dumps([[step.kind != "look", step.sendings] for step in steps]))
+    """Writes what the floor has to send, click by click."""
+    (folder / SCRIPT).write_text(json.dumps([step.sendings for step in steps]))
 
 
-def load(path: Path) -> Iterator[tuple[bool, list[Sending]]]:
+def load(path: Path) -> Iterator[list[Sending]]:
     """Reads what `write` has written."""
-    for stores, sendings in json.loads(path.read_text()):
-        yield stores, [Sending(*values) for values in sendings]
+    for sendings in json.loads(path.read_text()):
+        yield [Sending(*values) for values in sendings]
 
 
 def traffic(requests: Iterable[SeenRequest]) -> Mapping[tuple[object, ...], int]:

@@ -1,4 +1,4 @@
-"""What a host does from the command line: backs up, moves, forgets somebody, counts anew. Knows no Discord."""
+"""What an operator does from the command line: backs up, moves, forgets somebody, counts anew. Knows no Discord."""
 
 import asyncio
 import sqlite3
@@ -14,9 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import CannotStart, remedy
 from bot.logs import outline
-from bot.matches.ended import stored_ending
-from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
+from bot.matches.privacy import Forgetting
+from bot.matches.service import stored_ending
 from bot.store import (
     BEAT_SECONDS,
     Deleted,

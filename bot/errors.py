@@ -99,7 +99,7 @@ class MatchOver(PlayerError):
 
 
 def reason(error: BaseException) -> str:
-    """The error in one line for the host, without the statement and its values, which SQLAlchemy would add."""
+    """The error in one line for the operator, without the statement and its values, which SQLAlchemy would add."""
     lines = str(getattr(error, "orig", None) or error).splitlines()
     return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
 
@@ -114,7 +114,7 @@ REMEDIES: Mapping[int, str] = {
     errno.EMFILE: MORE_FILES,
     errno.ENFILE: MORE_FILES,
 }
-"""What a host can do about an error of the operating system."""
+"""What an operator can do about an error of the operating system."""
 
 REMEDIES_FOR_FILES: Mapping[int, str] = {
     errno.EACCES: OWN,
@@ -127,11 +127,11 @@ REMEDIES_AT_THE_SERVER: Mapping[str, str] = {
     "25006": "The server takes no writes: use the address of the primary",
     "42501": "Make the bot's role the owner of the database and of the tables in it",
 }
-"""What a host can do about an error of PostgreSQL, by its SQLSTATE."""
+"""What an operator can do about an error of PostgreSQL, by its SQLSTATE."""
 
 
 def remedy(error: BaseException) -> str:
-    """What a host can do about this error, as a sentence without its full stop; "" if nobody knows."""
+    """What an operator can do about this error, as a sentence without its full stop; "" if nobody knows."""
     for one in with_causes(error):
         if isinstance(one, OSError) and one.errno is not None:
             return REMEDIES.get(one.errno) or (REMEDIES_FOR_FILES.get(one.errno, "") if one.filename else "")
@@ -141,11 +141,11 @@ def remedy(error: BaseException) -> str:
 
 
 class CannotStart(Exception):
-    """Why the bot cannot start, or cannot do a chore. Its text is for the host, never for a player."""
+    """Why the bot cannot start, or cannot do a chore. Its text is for the operator, never for a player."""
 
 
 class WrongSettings(CannotStart):
-    """The bot can't start until the host changes something, in its settings or at Discord. Its text says what."""
+    """The bot can't start until the operator changes something, in its settings or at Discord. Its text says what."""
 
 
 def failed(what: str, error: BaseException) -> CannotStart:

@@ -159,7 +159,7 @@ class ChoreSettings(BaseSettings):
 
 
 class Settings(ChoreSettings):
-    """What a host can set, by environment variable or in `.env`."""
+    """What an operator can set, by environment variable or in `.env`."""
 
     discord_token: SecretStr
     """The bot's token, from the developer portal."""

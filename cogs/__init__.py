@@ -22,4 +22,4 @@ EXTENSIONS = (
     "cogs.commands.settings",
     "cogs.commands.privacy",
 )
-"""What the bot loads at its start. None needs another one before it: Discord lists commands in this order."""
+"""The extensions of the bot. None needs another one before it: Discord lists commands in this order."""

@@ -46,7 +46,7 @@ def compose(
 
 
 async def expected_at_discord(settings: Settings) -> Expected:
-    """What a bot with these settings registers at Discord. Starts no bot."""
+    """Everything that a bot with these settings registers at Discord. Starts no bot."""
     idle = settings.model_copy(update={"picture_processes": 0, "search_processes": 0})
     async with open_database("sqlite+aiosqlite:///:memory:") as engine, compose(idle, engine) as bot:
         for extension in EXTENSIONS:

@@ -6,7 +6,7 @@ from functools import cache
 from time import time
 
 from bot.interactions.client import Finte
-from bot.matches.best_match import decisions, under_name
+from bot.matches.dailies import decisions, under_name
 from bot.matches.match import Match
 from bot.pages.page import Page
 from bot.store import Ranked, Try

@@ -37,7 +37,7 @@ def puzzle_screens(game: str) -> Iterator[tuple[str, Callable[[Finte, str], Page
 
 def _choice(bot: Finte, say: Words) -> Page:
     titles = _titles(bot)
-    return choice_of_games(titles, bot.screens[titles[0][0]].accent, say)
+    return choice_of_games(titles, say)
 
 
 def _titles(bot: Finte) -> list[tuple[str, str]]:

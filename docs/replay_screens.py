@@ -5,7 +5,7 @@ from functools import cache
 from random import Random
 
 from bot.interactions.client import Finte
-from bot.matches.replays import Replayed, Sight
+from bot.matches.history import Replayed, Sight
 from bot.pages.page import Page
 from bot.tables.table import Table
 from bot.words import words

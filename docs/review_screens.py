@@ -6,8 +6,7 @@ from functools import cache
 from random import Random
 
 from bot.interactions.client import Finte
-from bot.matches.lookback import past_of
-from bot.matches.reviews import Review
+from bot.matches.reviews import Review, past_of
 from bot.pages.page import Page
 from bot.tables.table import Person, Place, Robot, Table
 from bot.words import words
@@ -30,7 +29,7 @@ def review_screens(game: str) -> Iterator[tuple[str, Callable[[Finte, str], Page
     found = _review(game)
     yield "review-waiting", _page(replace(found, is_done=False, place=0, verdicts=found.verdicts[:3]), ""), False
     for name, asked in SHOWN:
-        if name != "review-hindsight" or SCREENS[game].hindsight(found.table, found.past.end, words("en")):
+        if name != "review-hindsight" or SCREENS[game].hindsight(found.past.end, words("en")):
             yield name, _page(found, asked), True
     least = GAMES[game].stakes.least
     mistakes = [number for number, verdict in enumerate(found.verdicts) if verdict.is_mistake(least)]

@@ -9,8 +9,7 @@ from time import time
 from typing import Any
 
 from bot.interactions.client import Finte
-from bot.matches.choices import Choice
-from bot.matches.match import Match
+from bot.matches.match import Choice, Match
 from bot.messages.screens import Moment
 from bot.pages.page import Page
 from bot.store import Change, First

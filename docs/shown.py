@@ -31,7 +31,7 @@ SHOWN: Final[Mapping[str, Mapping[str, str]]] = {
         "leaderboard": "The leaderboard, with your own line in sight",
         "story": "What happened so far",
         "replay-open": "A replay, with all dice in sight",
-        "review": "A review: luck, and what cost most",
+        "review": "A review: what cost most",
         "daily": "The deals of the day",
         "lobby.360": "The lobby on a phone",
         "board-bids.360": "The board on a phone",

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from bot.interactions.client import Finte
-from bot.matches.past import Round, rounds_seen
+from bot.matches.history import Round, rounds_seen
 from bot.pages.page import Page
 from bot.tables.table import Table
 from bot.words import words

@@ -10,7 +10,7 @@ from math import hypot, inf
 from random import Random
 from typing import Any, Final, Literal, NamedTuple
 
-from games.core import Game, Move, Options, Seat, TimeUp, View
+from games.core import Game, Move, Options, Seat, TimeUp
 from games.search import Evaluate, Judged
 
 FIRST_LOOK: Final = 0.35
@@ -33,13 +33,11 @@ Unit = Literal["match", "round", "points"]
 class Stakes:
     """What the values of a game's evaluation mean.
 
-    Shape: `gained` tells from a view of a match that is over how much more its seat got than a fair share.
     Units: a choice is only called a mistake if it cost at least `least`.
     """
 
     unit: Unit
     least: float
-    gained: Callable[[Any], float]
 
 
 class Decision(NamedTuple):
@@ -89,31 +87,6 @@ class Verdict(NamedTuple):
         """Reads what `to_json` has made."""
         number, value, error, samples, rivals = stored
         return cls(number, value, error, samples, tuple(Rival(*rival) for rival in rivals))
-
-
-class Balance(NamedTuple):
-    """What became of a match, and by what. Units: those of the game's values.
-
-    Shape: `gained` is how much more than a fair share the seat got. The clear mistakes cost `cost`; `luck` is all the
-    rest: dice, cards, and what the others did.
-    """
-
-    gained: float
-    cost: float
-    error: float
-
-    @property
-    def luck(self) -> float:
-        """What the seat would have gained without its mistakes."""
-        return self.gained + self.cost
-
-
-def victory(view: View[Any]) -> float:
-    """How much more of a match's victory a seat has than its fair share. Only for a match that is over."""
-    assert view.seat is not None
-    assert view.outcome is not None
-    places = view.outcome.places
-    return (places[view.seat] == 1) / places.count(1) - 1 / len(places)
 
 
 def decisions(
@@ -171,10 +144,10 @@ def costliest(verdicts: Iterable[Verdict], least: float) -> list[Verdict]:
     return sorted(mistakes, key=lambda verdict: -verdict.rivals[0].ahead)[:COSTLIEST]
 
 
-def balance(verdicts: Iterable[Verdict], stakes: Stakes, end: Any) -> Balance:  # noqa: ANN401 - its game's own view
-    """How much of what a seat gained was its play. Shape: `end` is its view of the match that is over."""
-    lost = [verdict.rivals[0] for verdict in verdicts if verdict.is_mistake(stakes.least)]
-    return Balance(stakes.gained(end), sum(rival.ahead for rival in lost), hypot(*(rival.error for rival in lost)))
+def cost(verdicts: Iterable[Verdict], least: float) -> tuple[float, float]:
+    """What the mistakes cost together, and the standard error. Units: those of the game's values."""
+    lost = [verdict.rivals[0] for verdict in verdicts if verdict.is_mistake(least)]
+    return sum(rival.ahead for rival in lost), hypot(*(rival.error for rival in lost))
 
 
 def interval(middle: float, error: float) -> tuple[float, float]:

@@ -4,6 +4,8 @@ import re
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from cogs.catalogue import SCREENS
 from games.catalogue import GAMES
 
@@ -75,3 +77,10 @@ def test_the_code_that_games_share_names_none_of_them() -> None:
     naming = {path for path, text in code.items() if names(text)}
 
     assert naming == {"games/catalogue.py"}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_game_names_no_other(key: str) -> None:
+    own = (path.read_text() for top in ("games", "cogs") for path in (ROOT / top / key).rglob("*.py"))
+
+    assert {name for text in own for name in names(text)} == {key}

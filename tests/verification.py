@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from bot.matches.verifying import verified
+from bot.matches.history import verified
 from bot.tables.deals import digests_of, terms_of
 from bot.tables.table import Person, Place, Table
 from games.catalogue import GAMES

@@ -66,7 +66,7 @@ class Deadlines:
 
     async def begin(self) -> None:
         """Loads when the last run ended. Call it at startup, before any match is read."""
-        await self._matches.absences.recall()
+        await self._matches.seats.recall()
         # The last beat is later than now if the system's clock was set back.
         self._reach.count_from(await self._heartbeat.own_beats(), int(self._clock()))
 
@@ -138,13 +138,13 @@ class Deadlines:
         """Gives back this time, and stores the heartbeat with it. Shape: seconds by shard; `away` as `Reach.away`."""
         if not self._is_writable:
             await self._heartbeat.last_beat()  # first, since clicks wait below, and the database may hang
-        with self._matches.absences.hold():
+        with self._matches.seats.hold():
             if self._unsure:
                 await self._find_lost(self._unsure)
                 missed = self._reach.missed(now, missed)
             if missed:
                 self._unsure = _Try(now, missed.keys())
-                await self._matches.absences.credit(missed, count=self._reach.count, away=away)
+                await self._matches.seats.credit(missed, count=self._reach.count, away=away)
                 self._unsure = None
         self._reach.note_fine(now, missed)  # so that an error after this doesn't give the time back twice
         self._reach.note_heard(dict.fromkeys(missed, now))
@@ -152,13 +152,13 @@ class Deadlines:
 
     async def _find_lost(self, tried: _Try) -> None:
         """If what the last try gave back was stored after all, counts the time since then."""
-        if await self._matches.absences.find_lost():
+        if await self._matches.seats.find_lost():
             self._reach.note_fine(tried.at, tried.shards)
         self._unsure = None
 
     async def _read(self, among: Share = EVERYTHING) -> None:
         """Notes when each turn ends, from the tables' rows alone. Shape: of all tables, or those of some shards."""
-        async with aclosing(self._matches.absences.portions(among)) as portions:
+        async with aclosing(self._matches.seats.portions(among)) as portions:
             async for tables in portions:
                 for table in tables:
                     self._watch(table)
@@ -181,7 +181,7 @@ class Deadlines:
                 continue
             try:
                 await self._matches.reveals.end(match_id)
-                self.watch(await self._matches.absences.time_out(match_id))
+                self.watch(await self._matches.seats.time_out(match_id))
             except MatchOver:  # another process has deleted it
                 self._due.pop(match_id, None)
             except Exception as error:  # noqa: BLE001 - the clocks of other tables must go on

@@ -14,9 +14,9 @@ from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.messages.access import is_outside
 from bot.messages.boards import custom_ids, match_ids, texts
-from bot.messages.posted import SILENT, nonce_of
 from bot.messages.preferences import Preferences
 from bot.messages.screens import PingPages
+from bot.messages.sending import SILENT, nonce_of
 from bot.messages.studio import Studio
 from bot.pages.custom_id import CustomId
 from bot.requests.purpose import Purpose, Urgency, sending
@@ -133,7 +133,7 @@ class Pings:
                     await self._take_back(match.table, seat, clock.pinged)
                 else:
                     await self._delete(match.table, clock.ping_id)
-                await self._matches.absences.note_ping(match_id, seat, clock.pinged, None)
+                await self._matches.seats.note_ping(match_id, seat, clock.pinged, None)
             elif clock.asked_at is not None:
                 await self._call(match.table, seat, clock.asked_at)
 
@@ -142,7 +142,7 @@ class Pings:
 
         Stores beforehand that it may be posted: if this process is killed, the next one knows.
         """
-        note = partial(self._matches.absences.note_ping, table.id, seat, asked_at)
+        note = partial(self._matches.seats.note_ping, table.id, seat, asked_at)
         user_id = _user_id(table, seat)
         if table.clock(seat).ping_id == POSTING:
             message_id = await self._found(table, user_id)

@@ -114,7 +114,7 @@ class Retention:
         """Deletes a server's matches, then everything else. If that is interrupted, the next look goes on with it."""
         for match_id, phase in await self._store.open_in(guild_id):
             with suppress(PlayerError):  # it has ended meanwhile
-                await self._matches.endings.cancel(match_id, NO_USER, phase, moderator=True)  # so that its clocks stop
+                await self._matches.seats.cancel(match_id, NO_USER, phase, moderator=True)  # so that its clocks stop
         while ids := await self._store.matches_in(guild_id, BATCH):
             await self._delete_matches(ids, guild_id)
         while not await self._store.forget_some(guild_id):

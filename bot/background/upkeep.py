@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from random import Random
+from time import monotonic
 from typing import Any
 
 import discord
@@ -12,7 +13,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.backlog import Backlog
 from bot.background.computers import Computers
-from bot.background.counting import Counting
 from bot.background.deadlines import Deadlines
 from bot.background.gateway import Gateway
 from bot.background.pings import Pings
@@ -20,6 +20,7 @@ from bot.background.resumption import Resumption
 from bot.background.retention import Present, Retention
 from bot.logs import outline
 from bot.matches.intents import Matches
+from bot.matches.service import stored_ending
 from bot.messages.boards import Boards
 from bot.messages.painter import Painter
 from bot.messages.panels import Panels
@@ -27,9 +28,35 @@ from bot.messages.preferences import Preferences
 from bot.messages.screens import PingPages
 from bot.messages.studio import Studio
 from bot.settings import Settings
-from bot.store import Heartbeat, RetentionStore, Store
+from bot.store import Heartbeat, Recount, RetentionStore, Store
 from bot.tables.table import Table
 from bot.workers.thinking import Thinker
+
+NEWS_SECONDS = 30
+"""How often the log says how far it is."""
+
+
+class Counting:
+    """Catches up with matches that wait to be counted, a few at a time, while people play."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._recount = Recount(engine, stored_ending)
+
+    async def catch_up(self) -> None:
+        """Counts every match that waits."""
+        waiting = await self._recount.waiting()
+        if not waiting:
+            return
+        done, told_at = 0, monotonic()
+        log.info("standings: counting %d finished matches", waiting)
+        while counted := await self._recount.count_some():
+            done += counted
+            if monotonic() - told_at >= NEWS_SECONDS:
+                told_at = monotonic()
+                log.info("standings: %d of %d matches counted", done, waiting)
+            await asyncio.sleep(0)  # clicks come first
+        log.info("standings: all %d matches counted", done)
+
 
 log = logging.getLogger(__name__)
 
@@ -178,8 +205,8 @@ class Upkeep:
         await self._deadlines.tick()  # first: no table is idle for a time that is given back
         idle_seconds = self._settings.idle_minutes * 60
         reaches = self._gateway.reaches
-        await self._matches.endings.lapse(self._settings.lobby_minutes * 60, "lobby", reaches)
-        await self._matches.endings.lapse(idle_seconds, "playing", reaches)
+        await self._matches.seats.lapse(self._settings.lobby_minutes * 60, "lobby", reaches)
+        await self._matches.seats.lapse(idle_seconds, "playing", reaches)
         if not self.does_chores:
             return
         await self._matches.lessons.lapse(idle_seconds)

@@ -6,20 +6,23 @@ from collections.abc import AsyncIterator, Callable
 import aiohttp
 
 from bot.doctor.account import (
+    PATIENCE_SECONDS,
+    Answer,
     Expected,
+    Rest,
     check_application,
+    check_channel,
+    check_clicks,
     check_clock,
     check_commands,
     check_emojis,
     check_gateway,
     check_intents,
+    check_servers,
     check_token,
 )
-from bot.doctor.clicks import PATIENCE_SECONDS, check_clicks
 from bot.doctor.findings import Finding, failure, warning
 from bot.doctor.machine import check_database, check_port, check_processes, check_settings, check_versions
-from bot.doctor.rest import Answer, Rest
-from bot.doctor.rights import check_channel, check_servers
 from bot.errors import reason
 from bot.settings import MALFORMED, Settings
 from bot.store import may_run

@@ -78,7 +78,7 @@ async def check_database(url: str, share: Share = EVERYTHING) -> tuple[list[Find
 
 
 def advice_for(error: BaseException, otherwise: str = "Check DATABASE_URL.") -> str:
-    """What a host can do about this error."""
+    """What an operator can do about this error."""
     return f"{advice}." if (advice := remedy(error)) else otherwise
 
 

@@ -5,41 +5,41 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random, SystemRandom
+from typing import Any
 
 import discord
 import yarl
+from discord import app_commands
+from discord.ext import commands
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.background.retention import Retention
 from bot.background.upkeep import Upkeep, cancel_and_wait, try_each
 from bot.errors import failed, unusable
-from bot.interactions.guilds import Guilds
 from bot.interactions.late_pictures import LatePictures
 from bot.interactions.limits import post_limit
-from bot.interactions.options import discord_options, request_timeout
 from bot.interactions.reception import Reception
-from bot.interactions.retries import RetryingBot
+from bot.interactions.retries import RetryingBot, request_timeout
 from bot.interactions.session_starts import SessionPace
 from bot.interactions.sharing import Sharing
 from bot.interactions.succession import Succession
 from bot.interactions.switchboard import Switchboard
 from bot.interactions.translator import CommandWords
-from bot.interactions.tree import FIRST_TRY_SECONDS, send_until_done
+from bot.interactions.tree import FIRST_TRY_SECONDS, Tree, send_until_done
 from bot.invitation import invitation
-from bot.matches.exporting import Exports
-from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
 from bot.matches.match import Match
+from bot.matches.privacy import Exports, Forgetting
 from bot.matches.reviews import Reviews, reviewer_of
 from bot.messages.access import Access
 from bot.messages.boards import Boards
-from bot.messages.clicked import known_everywhere
-from bot.messages.early_pictures import EarlyPictures
 from bot.messages.emojis import Emojis
 from bot.messages.painter import Painter
-from bot.messages.panels import Panels
+from bot.messages.panels import EarlyPictures, Panels
 from bot.messages.preferences import Preferences
 from bot.messages.screens import Screens, TablePages
+from bot.messages.sending import SILENT, known_everywhere
 from bot.messages.studio import Studio
 from bot.metrics.counts import Metrics
 from bot.requests.budget import Budget
@@ -63,6 +63,48 @@ from bot.store import (
     Store,
 )
 from bot.tables.table import Table
+
+
+class Guilds(commands.Cog):
+    """Follows changes of permissions, and servers that invite or remove the bot."""
+
+    def __init__(self, boards: Boards, retention: Retention) -> None:
+        self._boards = boards
+        self._retention = retention
+
+    @commands.Cog.listener()
+    async def on_rights_change(self, guild_id: int) -> None:
+        """Retries boards that couldn't be edited, since the bot's permissions may have changed."""
+        await try_each(lambda: self._boards.try_again(guild_id))
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Keeps the server's data, and retries its boards, since the bot may be back."""
+        await try_each(lambda: self._retention.come_back(guild.id), lambda: self._boards.try_again(guild.id))
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Notes that a server has removed the bot. discord.py doesn't call this during an outage."""
+        await try_each(lambda: self._retention.leave(guild.id))
+
+
+def discord_options(settings: Settings) -> dict[str, Any]:
+    """Options for discord.py: slash commands in servers and direct messages, and as few events as possible."""
+    return {
+        "shard_count": settings.shard_count or None,
+        "shard_ids": list(settings.share.shards) if settings.shard_count else None,
+        "command_prefix": commands.when_mentioned,
+        "tree_cls": Tree,
+        "intents": discord.Intents(guilds=True),
+        "member_cache_flags": discord.MemberCacheFlags.none(),
+        "chunk_guilds_at_startup": False,
+        "max_messages": None,
+        "help_command": None,
+        "allowed_mentions": SILENT,
+        "allowed_contexts": app_commands.AppCommandContext(guild=True, dm_channel=True),
+        "allowed_installs": app_commands.AppInstallationType(guild=True),
+    }
+
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ import discord
 
 from bot.interactions.late_pictures import edit_answer
 from bot.logs import outline
-from bot.messages.posted import TOKEN_SECONDS, OnPosted, Posted
+from bot.messages.sending import TOKEN_SECONDS, OnPosted, Posted
 from bot.messages.studio import Studio
 from bot.pages.page import Page
 from games.core import PlayerError
@@ -71,9 +71,7 @@ class Following:
                 return
 
     async def _edit(self, interaction: discord.Interaction, posted: Posted, page: Page) -> None:
-        await self._studio.put(
-            lambda: self._studio.whole(page, pictures=False), lambda ready: edit_answer(interaction, posted, ready)
-        )
+        await self._studio.put(lambda: self._studio.whole(page), lambda ready: edit_answer(interaction, posted, ready))
 
     def _drop(self, message_id: int) -> None:
         if task := self._tasks.pop(message_id, None):

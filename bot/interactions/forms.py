@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import discord
 from discord import ui
 
-from bot.messages.clicked import payload_of
+from bot.messages.sending import payload_of
 
 FIELD = "text"
 """The custom_id of the line. Only the window's own says what the text is for."""

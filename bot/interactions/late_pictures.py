@@ -10,7 +10,7 @@ import discord
 
 from bot.logs import outline
 from bot.messages import sending
-from bot.messages.posted import OnPosted, Posted
+from bot.messages.sending import OnPosted, Posted
 from bot.messages.studio import ReadyPage, Studio
 from bot.pages.page import Page
 

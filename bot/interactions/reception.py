@@ -4,17 +4,48 @@ Knows nothing of what interactions do.
 """
 
 import asyncio
+import logging
 import time
 from asyncio import Future
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from math import inf
 from typing import Any, TypeVar
 
-from bot.errors import Full
-from bot.interactions.bounded import bounded
+from bot.errors import Busy, Full
 from bot.interactions.turns import Ticket, Turns
+from bot.logs import outline
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+HANDLER_SECONDS = 120.0
+"""Longer than any handler waits for the database or for Discord; an answer can still be sent for 15 minutes."""
+
+
+def handler_timeout() -> asyncio.Timeout:
+    """The timeout of one handler, which begins now."""
+    return asyncio.timeout(HANDLER_SECONDS)
+
+
+async def bounded(work: Awaitable[T]) -> T:
+    """Does a handler's work, and cancels it if it hangs. The match is then read from the database again.
+
+    What it has stored stays, and a commit under way takes effect whole or not at all.
+    Raises: Busy if it hung; what the work raises.
+    """
+    try:
+        async with handler_timeout() as limit:
+            return await work
+    except TimeoutError as error:
+        if not limit.expired():
+            raise
+        where = error.__context__ or error  # the cancellation; until Python 3.11.4 it isn't the cause
+        log.error("gave up on an answer because its handler hung: %s", outline(where))
+        raise Busy from error
+
 
 AT_ONCE = 32
 """How many interactions are handled at once. With more, all would be slow, instead of the first ones being quick."""
@@ -45,8 +76,6 @@ CALM_WITHIN_SECONDS = 1.0
 
 LAG_SECONDS = 600.0
 """How long the smallest lag is remembered, since the difference between the two clocks drifts."""
-
-T = TypeVar("T")
 
 
 class Reception:

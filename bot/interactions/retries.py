@@ -13,7 +13,6 @@ import yarl
 
 from bot.errors import WrongSettings, failed, remedy
 from bot.interactions.lean import LeanBot
-from bot.interactions.options import bound_requests
 from bot.logs import outline
 
 log = logging.getLogger(__name__)
@@ -23,6 +22,12 @@ WAITS_SECONDS: tuple[float, ...] = (1, 5, 15, 30)
 
 LOGIN_SECONDS = 60.0
 """How long one login may take. aiohttp's own limit is five minutes for each request."""
+
+REQUEST_SECONDS = 15
+"""How long Discord may take to accept a connection, and to send anything over it.
+
+aiohttp's default is five minutes in all, during which a board that is being edited couldn't be edited again.
+"""
 
 FAULTS = (discord.HTTPException, discord.RateLimited, discord.GatewayNotFound, aiohttp.ClientError, OSError)
 """What a request to Discord raises if Discord or the network fails."""
@@ -128,3 +133,18 @@ def _trouble(error: Exception) -> str:
 
 def _shut_out(code: int) -> WrongSettings:
     return WrongSettings(f"{SHUT_OUT.get(code, 'Discord has closed the connection for good')} (close code {code})")
+
+
+def bound_requests(client: discord.Client) -> None:
+    """Makes all further requests raise TimeoutError after `REQUEST_SECONDS` of silence. Call it after the login.
+
+    aiohttp's total timeout would run while a request waits for its turn in the budget. If it expired during the wait,
+    the request would have no timeout at all.
+    """
+    session = client.http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001 - no option for it
+    session._timeout = request_timeout()  # noqa: SLF001 - set only by its maker
+
+
+def request_timeout() -> aiohttp.ClientTimeout:
+    """How long a request may take, however long it waits for its turn."""
+    return aiohttp.ClientTimeout(total=None, sock_connect=REQUEST_SECONDS, sock_read=REQUEST_SECONDS)

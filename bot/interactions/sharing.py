@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from bot.background.upkeep import Upkeep, cancel_and_wait, try_each
-from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
+from bot.matches.privacy import Forgetting
 from bot.messages.emojis import Emojis
 from bot.messages.panels import Panels
 from bot.messages.preferences import Preferences

@@ -13,7 +13,7 @@ import discord
 
 from bot.interactions.forms import typed_in
 from bot.interactions.replies import Reply, reply
-from bot.messages.clicked import custom_id_of, payload_of
+from bot.messages.sending import custom_id_of, payload_of
 from bot.pages.custom_id import CustomId
 from bot.words import phrase
 from games.core import MalformedAction

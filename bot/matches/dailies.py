@@ -1,21 +1,24 @@
 """Daily matches: one try for each person, game and day, with the same deal for everyone. Knows no Discord."""
 
 import logging
+from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
 
 from bot.errors import MatchOver, NotAllowed, NotYourSeat
 from bot.logs import outline
-from bot.matches.live import LiveMatches
 from bot.matches.lobby import Lobby
-from bot.matches.match import Match
-from bot.matches.overtaken import again_if_overtaken
+from bot.matches.match import Match, new_state
 from bot.matches.play import Play
+from bot.matches.service import LiveMatches, again_if_overtaken
 from bot.store import Store, Taken
 from bot.tables.dailies import earliest_open
 from bot.tables.periods import day_of
 from bot.tables.robots import name_robots
-from bot.tables.table import Person, Place, Robot
+from bot.tables.table import Person, Place, Robot, Table
 from games.catalogue import GAMES
+from games.core import Action, Move
 
 log = logging.getLogger(__name__)
 
@@ -95,3 +98,37 @@ class Dailies:
         async with self._live.locked(match_id) as match:
             is_due = match.table.is_open and match.is_late(self._live.now)
             return await self._live.close(match, "lapsed") if is_due else match
+
+
+NOBODY_KNOWN = 0
+"""In place of the id of a player who isn't named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the player knew and everyone could see, and what the player then did."""
+
+    view: Any
+    seen: Any
+    action: Action
+
+
+def decisions(table: Table, log: Sequence[Move]) -> list[Decision]:
+    """Every decision of the match's only person, without moves that had no alternative."""
+    state = new_state(table)
+    parse = GAMES[table.game].game.parse_action
+    found = []
+    for move in log:
+        action = parse(move.text)
+        if move.seat in table.seats_of_people:
+            view = state.view(move.seat)
+            if view.forced_action is None:
+                found.append(Decision(view, state.view(None), action))
+        state = state.apply(move.seat, action).state
+    return found
+
+
+def under_name(table: Table, name: str) -> Table:
+    """The table with this name in place of its player's."""
+    sitters = (Person(NOBODY_KNOWN, name) if isinstance(one, Person) else one for one in table.sitters)
+    return replace(table, sitters=tuple(sitters))

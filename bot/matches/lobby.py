@@ -6,20 +6,39 @@ Knows no Discord. Whatever a method returns is already on disk.
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
+from hmac import digest
+from random import Random
 
 from bot.errors import MatchOver, NotAllowed, NotYourSeat
-from bot.matches.keys import Keys
-from bot.matches.live import LiveMatches
-from bot.matches.match import Match
-from bot.matches.overtaken import again_if_overtaken
-from bot.matches.replaying import check_playable
-from bot.store import Crowded, Store, Taken
+from bot.matches.match import Match, check_playable
+from bot.matches.service import LiveMatches, again_if_overtaken
+from bot.store import Crowded, DailyStore, Store, Taken
 from bot.tables.clock import Pace
 from bot.tables.deals import tidied
 from bot.tables.robots import name_robots
 from bot.tables.table import Person, Place, Robot, Sitter, Table
 from games.catalogue import GAMES
 from games.core import Options, Seat
+from games.sealed import KEY_BYTES
+
+
+class Keys:
+    """Makes keys. The one to a daily match follows from a secret, its day and its game, so everyone has the same."""
+
+    def __init__(self, store: DailyStore, rng: Random, shared: str = "") -> None:
+        """Shape: `rng` makes all other keys. `shared` is a secret of several bots; "" for the one in the database."""
+        self._store = store
+        self._rng = rng
+        self._secret = shared.encode()
+
+    async def make(self, draft: Table) -> bytes:
+        """The key to the deals of a table that is about to be opened. Shape: 32 bytes."""
+        if draft.day is None:
+            return self._rng.randbytes(KEY_BYTES)
+        if not self._secret:
+            self._secret = await self._store.secret()
+        return digest(self._secret, f"finte daily\nday {draft.day}\ngame {draft.game}\n".encode("ascii"), "sha256")
+
 
 MOST_TABLES = 10
 """How many open tables one person may sit at: as many as `/table` can list in one message."""

@@ -6,20 +6,40 @@ What has been found is stored decision by decision, so a restart goes on where i
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Container, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from bot.errors import MatchOver, NotAllowed
 from bot.logs import outline
-from bot.matches.lookback import Past, past_of
+from bot.matches.match import options_of, replay_of
 from bot.store import FAULTS, ReviewStore, Store, StoredReview
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.dailies import closes_at, has_closed
 from bot.tables.table import Table
 from bot.workers.reviewing import Reviewer
 from games.catalogue import GAMES
-from games.core import Seat
-from games.review import Decision, Verdict
+from games.core import Move, Seat
+from games.review import Decision, Verdict, decisions
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What a seat has chosen, and its view of the end of the match."""
+
+    decisions: tuple[Decision, ...]
+    end: Any
+
+
+def past_of(table: Table, log: Sequence[Move], seat: Seat, stood_in: Container[int]) -> Past:
+    """The past of one seat, without the moves that the computer made in its player's place.
+
+    Raises: whatever the game raises for a log it cannot replay.
+    """
+    game = GAMES[table.game].game
+    chosen = decisions(game, table.capacity, options_of(table), log, seat, without=stood_in)
+    return Past(tuple(chosen), replay_of(table, log).view(seat))
+
 
 log = logging.getLogger(__name__)
 

@@ -9,22 +9,117 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from types import TracebackType
+from typing import Protocol
 from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
 
 from bot.logs import outline
-from bot.messages.surface import Surface
 from bot.pages.page import Page
 from bot.requests.budget import Budget
-from bot.requests.lanes import Lane, Place
 from bot.requests.purpose import Purpose, Urgency, sending
 from bot.store import FAULTS as STORE_FAULTS
+
+BEHIND_SECONDS: Mapping[Urgency, float] = {
+    Urgency.ANSWER: 0,
+    Urgency.AWAITED: 0,
+    Urgency.BOARD: 5,
+    Urgency.HOUSEKEEPING: 60,
+}
+"""How many seconds a message of this urgency yields to the most urgent ones."""
+
+
+@dataclass(slots=True, eq=False)
+class Place:
+    """A message's place in a lane. Shape: `purpose` is called each time, since it may become more urgent."""
+
+    lane: "Lane"
+    key: Hashable
+    purpose: Callable[[], Purpose]
+    since: float = 0
+    turn: "asyncio.Future[None] | None" = field(default=None, repr=False)
+
+    async def __aenter__(self) -> None:
+        await self.lane.enter(self)
+
+    async def __aexit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        self.lane.leave()
+
+    @property
+    def rank(self) -> float:
+        """The lowest rank is next. Units: seconds."""
+        purpose = self.purpose()
+        return self.since + BEHIND_SECONDS[purpose.urgency] - purpose.head_start
+
+
+class Lane:
+    """One message at a time, the most urgent and longest waiting first."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.holder: Hashable | None = None
+        """The message whose turn it is."""
+        self._clock = clock
+        self._waiting: list[Place] = []
+
+    async def enter(self, place: Place) -> None:
+        """Waits until it's this message's turn."""
+        place.since = self._clock()
+        if self.holder is not None:
+            place.turn = asyncio.get_running_loop().create_future()
+            self._waiting.append(place)
+            try:
+                await place.turn
+            except asyncio.CancelledError:
+                if place in self._waiting:
+                    self._waiting.remove(place)
+                else:
+                    self.leave()
+                raise
+        self.holder = place.key
+
+    def leave(self) -> None:
+        """Ends a message's turn."""
+        self.holder = None
+        if self._waiting:
+            first = min(self._waiting, key=lambda place: place.rank)
+            self._waiting.remove(first)
+            self.holder = first.key
+            assert first.turn is not None
+            if not first.turn.done():
+                first.turn.set_result(None)
+
+
+class Surface(Protocol):
+    """A message that the painter can edit."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether an edit counts towards Discord's global limit: it does, unless it's sent with a click's token."""
+        ...
+
+    async def prepare(self, page: Page) -> None:
+        """Begins to draw the pictures of this page before the edit's turn comes, and waits for them for a moment."""
+        ...
+
+    async def draw(self) -> Page | None:
+        """The page as it should be now, or None if there is nothing left to show."""
+        ...
+
+    async def send(self, page: Page) -> bool:
+        """Edits the message to show this page. Raises: what discord.py raises.
+
+        Shape: false if it shows words in place of a picture that wasn't ready in time.
+        """
+        ...
+
 
 log = logging.getLogger(__name__)
 

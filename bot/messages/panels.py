@@ -1,11 +1,14 @@
 """Each player's private panel: edited with the token of their newest click, for as long as Discord accepts it."""
 
+import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
+from typing import Any, Protocol, cast
 
 import discord
 
@@ -13,16 +16,89 @@ from bot.errors import MatchOver
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
+from bot.messages import sending
 from bot.messages.painter import Painter
-from bot.messages.panel_surface import PanelSurface
-from bot.messages.posted import TOKEN_SECONDS, Posted
 from bot.messages.preferences import Preferences
-from bot.messages.reached import Reached, delete_panel, edit_panel, is_good_enough
-from bot.messages.studio import Studio
+from bot.messages.sending import EDIT_SECONDS, TOKEN_SECONDS, Posted, webhook
+from bot.messages.studio import ReadyPage, Studio
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row
 from bot.store import PanelStore, PanelToken
 from bot.words import words
+
+
+class Drawer(Protocol):
+    """What draws and sends panels."""
+
+    async def page(self, match_id: int, user_id: int) -> Page | None:
+        """The page that the player's panel should show now; None if it can no longer be reached."""
+        ...
+
+    async def repaint(self, match_id: int, user_id: int, page: Page) -> bool:
+        """Edits the player's panel. Shape: whether it shows the whole page."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class PanelSurface:
+    """One player's private message."""
+
+    panels: Drawer
+    match_id: int
+    user_id: int
+    counts = False  # it's edited with a click's token
+
+    async def prepare(self, _page: Page) -> None:
+        """Does nothing: the message is there."""
+
+    async def draw(self) -> Page | None:
+        """The page that it should show now; None if it can no longer be reached."""
+        return await self.panels.page(self.match_id, self.user_id)
+
+    async def send(self, page: Page) -> bool:
+        """Shows the page. Shape: whether it is whole."""
+        return await self.panels.repaint(self.match_id, self.user_id, page)
+
+
+KEPT_SECONDS = 60
+"""How much older the token on disk may be than the newest one. This saves a transaction for most clicks."""
+
+
+@dataclass(slots=True)
+class Reached:
+    """A panel that can be edited. Shape: `chosen` is what to show, and at which decision.
+
+    `click` is the number of the click whose token this is; 0 if an earlier run has answered it.
+    """
+
+    token: PanelToken
+    on_disk: PanelToken | None = None
+    chosen: tuple[int | None, str] = (None, "")
+    click: int = 0
+
+
+def is_good_enough(kept: PanelToken, token: PanelToken) -> bool:
+    """Whether the token on disk is as good after a restart: it is for the same panel, and not much older."""
+    is_same_panel = (kept.message_id, kept.language) == (token.message_id, token.language)
+    return is_same_panel and token.clicked_at < kept.clicked_at + KEPT_SECONDS
+
+
+async def edit_panel(client: discord.Client, panel: PanelToken, ready: ReadyPage) -> bool:
+    """Puts this page on the panel. Shape: whether it's whole. Raises: discord.HTTPException, TimeoutError."""
+    async with asyncio.timeout(EDIT_SECONDS):
+        await sending.edit_by_token(client, panel.token, panel.handle, ready)
+    return ready.is_whole
+
+
+async def delete_panel(client: discord.Client, panel: PanelToken) -> None:
+    """Deletes an older panel, so that a player has only one."""
+    handle = cast("Any", panel.handle)  # discord.py's types know only numbers here
+    try:
+        async with asyncio.timeout(EDIT_SECONDS):
+            await webhook(client, panel.token).delete_message(handle)
+    except (discord.HTTPException, TimeoutError) as error:
+        log.debug("table %d: an old panel stays: %s", panel.match_id, outline(error))
+
 
 log = logging.getLogger(__name__)
 
@@ -298,3 +374,27 @@ class Panels:
         if not self._readers[match_id]:
             del self._readers[match_id]
         self._reached.pop(key, None)
+
+
+class EarlyPictures:
+    """Pictures of a round's result, drawn while it is being stored, so that answers wait for both at once.
+
+    A picture may be drawn for nothing: if storing fails, nobody sees it.
+    """
+
+    def __init__(self, studio: Studio, preferences: Preferences, panels: Panels, draw_page: DrawPanel) -> None:
+        self._studio = studio
+        self._preferences = preferences
+        self._panels = panels
+        self._draw_page = draw_page
+
+    def begin(self, match: Match) -> None:
+        """Begins the pictures of one panel in each language, since they show a result in the same way to all seats.
+
+        Those of somebody whose click is being answered come first.
+        """
+        begun = set[str]()
+        for is_awaited, user_id, language in sorted(self._panels.readers(match.table.id), reverse=True):
+            if language not in begun and self._preferences.likes_pictures(user_id):
+                begun.add(language)
+                self._studio.begin(self._draw_page(match, user_id, language, ""), is_urgent=is_awaited)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol
 
+from bot.matches.history import Seen
 from bot.matches.match import Match
-from bot.matches.past import Seen
 from bot.pages.page import Page, Part
 from bot.tables.table import Table
 from bot.words import Words
@@ -92,7 +92,7 @@ class Screens:
     panel: Callable[[Table, AnyView, Words, str], Parts]
     """A player's private message. Shape: the last argument is what the panel's buttons asked to show, "" at first."""
 
-    holding: Callable[[Table, AnyView, Words], str]
+    holding: Callable[[AnyView, Words], str]
     """What a seat holds and alone knows, in one line, for a replay.
 
     Shape: "" if it holds nothing, and for a spectator.
@@ -118,7 +118,7 @@ class Screens:
     """
 
     deed: Callable[[AnyAction, Words], str]
-    """What a seat did, in a few words for its own player. Shape: "" if it is not worth mentioning."""
+    """The name of a move, as its own player may read it. Shape: "" if it is not worth mentioning."""
 
     chapters: tuple[Chapter, ...]
     """The pages of the rules, in reading order."""
@@ -141,7 +141,7 @@ class Screens:
     Shape: paragraphs; the action is what `advice` gives.
     """
 
-    summary: Callable[[Table, AnyView, Words], tuple[str, ...]]
+    summary: Callable[[AnyView, Words], tuple[str, ...]]
     """What the teacher says at the end of a lesson, below what `scored` shows. Shape: paragraphs."""
 
     news: Callable[[Table, AnyView, AnyView, Words], Parts] = lambda *_: ()
@@ -162,7 +162,7 @@ class Screens:
     reason: Callable[[AnyView, AnyAction, AnyAction, Words], str]
     """Why the second action was better than the first, from what the view shows. Shape: "" if nothing can be said."""
 
-    hindsight: Callable[[Table, AnyView, Words], tuple[str, ...]]
+    hindsight: Callable[[AnyView, Words], tuple[str, ...]] = lambda _end, _say: ()
     """What else a review says about a match, from a view of its end. Shape: paragraphs; empty for most games."""
 
     has_taught: Callable[[AnyView], bool] = _is_over

@@ -5,8 +5,10 @@ the bot doesn't use.
 """
 
 import secrets
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Any, Protocol, TypeAlias, cast
 
 import aiohttp
@@ -16,8 +18,54 @@ import yarl
 from discord.http import Route
 from discord.webhook.async_ import async_context
 
-from bot.messages.posted import SILENT
 from bot.messages.studio import ReadyPage
+from bot.pages.custom_id import CustomId
+from bot.tables.table import Person
+
+SILENT = discord.AllowedMentions.none()
+
+TOKEN_SECONDS = 15 * 60 - 20
+"""How long to use a token. It lives for 15 minutes; the last seconds are not worth a failed request."""
+
+EDIT_SECONDS = 10
+"""The timeout of an edit with a token: discord.py would sleep through any rate limit of these routes."""
+
+NONCE_BYTES = 12
+"""Discord takes nonces of up to 25 characters; this makes 24."""
+
+
+def nonce_of(*facts: object) -> str:
+    """A nonce for a post that is repeated if its answer is lost. Shape: `facts` tell it from all other posts.
+
+    For a few minutes, Discord answers a repeated nonce with the message that was posted first.
+    """
+    return blake2b(repr(facts).encode(), digest_size=NONCE_BYTES).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """Where an answer was posted. Shape: `token` can edit it for 15 minutes under the name `handle`.
+
+    `click` is the number of the click or command that it answers: later ones have larger numbers. `is_whole` is false
+    if a picture was not ready in time and still has to be shown.
+    """
+
+    message_id: int
+    token: str = field(repr=False)
+    handle: str
+    click: int
+    is_whole: bool = True
+
+
+OnPosted = Callable[[Posted], Awaitable[None]]
+"""What to do once an answer has been posted."""
+
+
+def webhook(client: discord.Client, token: str) -> discord.Webhook:
+    """A message and the token that can edit it. Such edits don't count towards Discord's global limit."""
+    assert client.application_id is not None
+    return discord.Webhook.partial(client.application_id, token, client=client)
+
 
 Json: TypeAlias = dict[str, Any]
 
@@ -121,3 +169,18 @@ def _with_files(body: Json, ready: ReadyPage) -> aiohttp.BytesPayload:
     begin = f"--{_BOUNDARY}\r\nContent-Disposition: form-data; ".encode()
     whole = b"".join(begin + part + b"\r\n" for part in parts) + f"--{_BOUNDARY}--\r\n".encode()
     return aiohttp.BytesPayload(whole, content_type=f"multipart/form-data; boundary={_BOUNDARY}")
+
+
+def payload_of(interaction: discord.Interaction) -> Mapping[str, object]:
+    """Discord's raw data about the click: the component and any chosen values."""
+    return cast("Mapping[str, object]", interaction.data or {})
+
+
+def custom_id_of(interaction: discord.Interaction) -> CustomId | None:
+    """The custom_id of the clicked component, or None if it does not have our form."""
+    return CustomId.from_text(str(payload_of(interaction).get("custom_id", "")))
+
+
+def known_everywhere(user: discord.User | discord.Member) -> Person:
+    """A person by the name that they have on Discord, not by a server's nickname."""
+    return Person(user.id, user.global_name or user.name)

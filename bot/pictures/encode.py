@@ -1,6 +1,6 @@
 """Encodes drawings as PNG files that are small and quick to make."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from hashlib import blake2b
 from io import BytesIO
@@ -10,9 +10,147 @@ from PIL import Image, ImageColor
 
 from bot.pictures.canvas import CORNER
 from bot.pictures.drawing import Drawing
-from bot.pictures.palette import FELT_EDGE
+from bot.pictures.palette import (
+    BACK,
+    BACK_STAR,
+    BRONZE,
+    DIM_GLOW,
+    FADE,
+    FAINT,
+    FELT,
+    FELT_DARK,
+    FELT_EDGE,
+    FELT_LIGHT,
+    GLOW,
+    GOLD,
+    GOLD_DARK,
+    GOLD_FIELD,
+    GREY,
+    HINT,
+    IVORY,
+    LOST,
+    MINUS,
+    MISS,
+    NIGHT,
+    PLUS,
+    RED,
+    SEATS,
+    SHADE,
+    SHEEN,
+    SILVER,
+    SUITS,
+    TEXT,
+    WHITE,
+    Ink,
+)
 from bot.pictures.shapes import Corner, corners
-from bot.pictures.tones import tones
+
+Colour = tuple[int, int, int]
+"""Red, green and blue. Units: 0 to 255."""
+
+STEP = 32
+"""The largest difference between neighbouring tones of an edge, in red, green or blue."""
+
+APART = 18
+"""A tone that differs no more than this from another one is left out. With 12, files would be a twentieth larger."""
+
+GROUNDS = (FELT, FELT_DARK, GOLD_FIELD)
+"""What any ink may be drawn on."""
+
+ON_GROUNDS = (
+    *(TEXT, FAINT, GOLD, IVORY, WHITE, RED, NIGHT, GREY, BACK, FELT_LIGHT, FELT_EDGE, SILVER, BRONZE, MINUS, PLUS),
+    *SEATS,
+    *(suit.fill for suit in SUITS.values()),
+    *(suit.rim for suit in SUITS.values()),
+)
+
+TOUCHING = (
+    *((TEXT, NIGHT), (TEXT, GREY), (TEXT, FELT_LIGHT), (FELT_LIGHT, FAINT), (FELT_LIGHT, MISS)),
+    *((GOLD, other) for other in (GOLD_DARK, NIGHT, WHITE, IVORY, RED)),
+    *((RED, WHITE), (BACK, BACK_STAR), (BACK, IVORY)),
+    *((seat, NIGHT) for seat in SEATS),
+    *((suit.fill, other) for suit in SUITS.values() for other in (suit.ink, suit.rim, IVORY)),
+)
+"""Other inks that lie side by side."""
+
+
+@lru_cache(1)
+def tones() -> tuple[Colour, ...]:
+    """Every colour that a picture of the table can have. Shape: no two are the same."""
+    chosen = list(dict.fromkeys(_flat()))
+    for one, other in _edges():
+        steps = max(abs(a - b) for a, b in zip(one, other, strict=True)) // STEP + 1
+        for step in range(1, steps):
+            tone = _mixed(one, other, step / steps)
+            if not any(_are_close(tone, another) for another in chosen):
+                chosen.append(tone)
+    return tuple(chosen)
+
+
+def _flat() -> Iterator[Colour]:
+    """The colours of areas."""
+    for ink in (*GROUNDS, *ON_GROUNDS, GOLD_DARK, BACK_STAR, MISS, LOST):
+        yield _colour(ink)
+    for ground in GROUNDS[1:]:
+        yield _over(ground, WHITE, SHEEN)
+    yield _over(GOLD, WHITE, GLOW)
+    yield _over(FELT_DARK, WHITE, DIM_GLOW)
+    for seat in SEATS:
+        yield _over(seat, FELT, FADE)
+    for suit in SUITS.values():
+        yield _colour(suit.ink)
+        for ink in (suit.fill, suit.ink, IVORY):
+            yield _over(ink, FELT_DARK, FADE)
+        yield _over(suit.fill, suit.rim, HINT)
+    for colour in _of_cards():
+        yield _shaded(colour)
+
+
+def _edges() -> Iterator[tuple[Colour, Colour]]:
+    """The colours that lie side by side."""
+    for ground in GROUNDS:
+        for ink in ON_GROUNDS:
+            yield _colour(ground), _colour(ink)
+    for one, other in TOUCHING:
+        yield _colour(one), _colour(other)
+    yield _over(GOLD, WHITE, GLOW), _colour(GOLD_DARK)
+    yield _colour(FELT), _shaded(_colour(IVORY))
+    for suit in SUITS.values():
+        fill, sign = _colour(suit.fill), _colour(suit.ink)
+        yield _over(suit.fill, suit.rim, HINT), sign
+        yield _shaded(fill), _shaded(sign)
+        yield _shaded(fill), _shaded(_colour(IVORY))
+
+
+def _of_cards() -> Iterator[Colour]:
+    for ink in (IVORY, WHITE, BACK, BACK_STAR):
+        yield _colour(ink)
+    for suit in SUITS.values():
+        yield from (_colour(suit.fill), _colour(suit.ink), _over(suit.fill, suit.rim, HINT))
+
+
+def _colour(ink: Ink) -> Colour:
+    red, green, blue, *_ = ImageColor.getrgb(ink)
+    return red, green, blue
+
+
+def _over(ground: Ink, ink: Ink, strength: float) -> Colour:
+    return _mixed(_colour(ground), _colour(ink), strength)
+
+
+def _shaded(colour: Colour) -> Colour:
+    return _mixed(colour, _colour(FELT), SHADE)
+
+
+def _mixed(one: Colour, other: Colour, share: float) -> Colour:
+    """Shape: `share` is how much of it is the other one, from 0 to 1."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+def _are_close(one: Colour, other: Colour) -> bool:
+    return all(abs(a - b) <= APART for a, b in zip(one, other, strict=True))
+
 
 COLOURS_OF_A_FACE = 128
 """Enough for flat colours and smooth edges."""

@@ -2,7 +2,7 @@
 
 aiohttp awaits `on_request_start` before it connects. At that point discord.py holds no lock, only a place in the rate
 limit of the route, so waiting here delays only requests of the same route and channel. aiohttp's total timeout would
-run during the wait, so requests have none (bot/interactions/options.py).
+run during the wait, so requests have none (bot/interactions/client.py).
 """
 
 from collections.abc import Mapping

@@ -123,6 +123,11 @@ class Table:
         return self.is_lesson or self.day is not None
 
     @property
+    def is_on_one_page(self) -> bool:
+        """Whether the board and the player's own cards are one page, as in a daily match or a puzzle."""
+        return self.day is not None
+
+    @property
     def is_open(self) -> bool:
         """Whether it can still be joined or played."""
         return self.phase in OPEN_PHASES

@@ -9,9 +9,10 @@ import pickle
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import cycle
 from typing import Any, TypeVar, TypeVarTuple, cast
@@ -272,3 +273,15 @@ def _note_end(begun: asyncio.Future[None], ended: asyncio.Task[Any]) -> None:
     _note_begun(begun)
     if not ended.cancelled():
         ended.exception()
+
+
+@contextmanager
+def ends_process_after(seconds: float) -> Iterator[None]:
+    """Ends this process if what happens inside takes longer than this many seconds."""
+    end = threading.Timer(seconds, os._exit, (1,))
+    end.daemon = True
+    end.start()
+    try:
+        yield
+    finally:
+        end.cancel()

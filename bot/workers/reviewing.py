@@ -9,8 +9,7 @@ from functools import partial
 from random import Random
 from time import process_time
 
-from bot.workers.hanging import ends_process_after
-from bot.workers.processes import Processes
+from bot.workers.processes import Processes, ends_process_after
 from games.catalogue import GAMES
 from games.core import TimeUp
 from games.review import Decision, Verdict, examine

@@ -3,7 +3,7 @@
 from bot.messages.screens import Screens
 from bot.words import phrase
 from cogs.bluff.afterthought import afterthought
-from cogs.bluff.board import board, scored
+from cogs.bluff.board import board
 from cogs.bluff.coach import advice, aim, coach, has_taught, news, summary
 from cogs.bluff.deed import deed
 from cogs.bluff.dice import refusal
@@ -15,6 +15,7 @@ from cogs.bluff.panel import panel, why
 from cogs.bluff.reasons import REASONS
 from cogs.bluff.rules import CHAPTERS
 from cogs.bluff.story import tell
+from cogs.bluff.told import revealed
 
 SCREENS = Screens(
     title=phrase("Bluff"),
@@ -34,7 +35,7 @@ SCREENS = Screens(
     holding=holding,
     why=why,
     refusal=refusal,
-    scored=scored,
+    scored=revealed,
     tell=tell,
     deed=deed,
     chapters=CHAPTERS,

@@ -1,4 +1,4 @@
-"""What came of a move at Bluff that the teacher had advised against. Pure: from what its player knew and knows now."""
+"""The teacher's words on a move at Bluff against their advice. Pure: from what its player knew and knows now."""
 
 from bot.tables.table import Table
 from bot.words import Words
@@ -12,7 +12,7 @@ from games.core import Action
 
 
 def afterthought(table: Table, before: BluffView, played: Action, view: BluffView, say: Words) -> str:
-    """What was done, what would have been better, and how it went. Shape: "" where it was as advised."""
+    """The move, a better one, and the outcome. Shape: "" for the advised move."""
     advised = advice(before)
     if played == advised:
         return ""

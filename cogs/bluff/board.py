@@ -38,17 +38,12 @@ def board(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
     return (
         title,
         Picture(path_picture(table, view, say), _path_aloud(table, view, say), _in_words(table, view, say)),
-        Text("\n".join((*opening(table, view, say), asked, *before))),
+        Text("\n".join((asked, *opening(view, say), *before))),
     )
 
 
-def scored(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
-    """What the last doubt brought to light, as the reader of a panel or of the board is told."""
-    return revealed(table, view, say)
-
-
 def _in_words(table: Table, view: BluffView, say: Words) -> tuple[Text, ...]:
-    """What the picture of the path shows."""
+    """The picture of the path in words."""
     seats = Text("\n".join(_seat_line(table, view, Seat(seat), say) for seat in range(view.table.seats)))
     if not view.table.bids:
         return (seats,)
@@ -98,7 +93,7 @@ def _path(bid: Bid, dice: int) -> str:
 
 
 def _space(space: int) -> str:
-    """What stands on a step of the path. Source: RULES.md 3.3."""
+    """The label of a step of the path. Source: RULES.md 3.3."""
     return f"★{(space + 1) // 3}" if space % 3 == 2 else str((2 * space + 2) // 3)
 
 

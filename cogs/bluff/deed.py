@@ -1,4 +1,4 @@
-"""What somebody did in Bluff, in a few words. Pure."""
+"""Names of moves in Bluff. Pure."""
 
 from bot.words import Words
 from cogs.bluff.dice import bid_label, faces
@@ -7,12 +7,12 @@ from games.core import Action
 
 
 def deed(action: Action, say: Words) -> str:
-    """What the computer did for a player. Shape: "" for dice left as they were."""
+    """The move as a label. Shape: "" for dice left as they are."""
     match action:
         case Bid():
-            return say("bid {bid}", bid=bid_label(action))
+            return say("Bid {bid}", bid=bid_label(action))
         case Lift():
-            return say("doubted the bid")
+            return say("Doubt")
         case Expose(dice):
-            return say("showed {dice} and rerolled the rest", dice=faces(dice))
+            return say("Show {dice} and reroll the rest", dice=faces(dice))
     return ""

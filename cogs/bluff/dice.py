@@ -36,7 +36,7 @@ def one_by_one(dice: Iterable[Face]) -> str:
 
 
 def die_label(die: Face) -> str:
-    """What stands beside a die's face on a button, where pips are too small to be counted."""
+    """The text beside a die's face on a button, where pips are too small to be counted."""
     return "" if die == STAR else str(die)
 
 
@@ -54,7 +54,7 @@ def bid_label(bid: Bid) -> str:
 
 
 def refusal(error: PlayerError, say: Words) -> str:
-    """What a refusal says, with bids as they look on the page."""
+    """The sentence of a refusal, with bids as they look on the page."""
     facts = {key: _BIDS.get(fact, fact) for key, fact in error.facts.items()}
     return say(error.template, **facts)
 

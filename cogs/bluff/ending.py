@@ -1,4 +1,4 @@
-"""What Bluff tells a player at the end of a match. Pure: from their view of it and their figures to words."""
+"""Bluff's words for a player at the end of a match. Pure: from their view of it and their figures to words."""
 
 from collections.abc import Mapping
 
@@ -16,8 +16,8 @@ def farewell(table: Table, view: BluffView, say: Words) -> str:
     return " ".join((happened(table, view.table.last_lift, say, view.seat), *losses(table, view, say, view.seat)))
 
 
-def praise(_view: BluffView, figures: Mapping[str, Tally], say: Words) -> str:
-    """Bluffs that nobody doubted, or bids that were rightly doubted, or wrongly."""
+def praise(view: BluffView, figures: Mapping[str, Tally], say: Words) -> str:
+    """Bluffs that nobody doubted, or bids that were rightly doubted, or wrongly; for the last, their rounds."""
     found = {figure: figures[figure.key].total for figure in (BLUFFS_THROUGH, DOUBTS_RIGHT, BIDS_HELD)
              if figure.key in figures}  # fmt: skip
     if bluffs := found.get(BLUFFS_THROUGH):
@@ -27,4 +27,8 @@ def praise(_view: BluffView, figures: Mapping[str, Tally], say: Words) -> str:
                         doubts)  # fmt: skip
     if bids := found.get(BIDS_HELD):
         return say.many("You were doubted and right {n} time.", "You were doubted and right {n} times.", bids)
+    assert view.seat is not None
+    gone = view.table.out_in[view.seat]
+    if gone and view.table.places[view.seat] == max(view.table.places):
+        return say("You held out until round {n} of {total}.", n=gone, total=view.table.round)
     return ""

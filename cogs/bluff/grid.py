@@ -37,7 +37,7 @@ class Window:
 
 
 NOTHING = Window((), ())
-"""Where no bid is left to make."""
+"""The window if no bid is left to make."""
 
 
 def windows(bids: Iterable[Bid]) -> tuple[Window, ...]:
@@ -63,7 +63,7 @@ def _windows(by_quantity: list[tuple[Bid, ...]], stars: list[Bid]) -> Iterator[W
 
 
 def window_with(every: tuple[Window, ...], quantity: int) -> int:
-    """Which window has the number bids on `quantity`, or the first."""
+    """The index of the window with the number bids on `quantity`, or of the first."""
     for index, window in enumerate(every):
         if any(bid.quantity == quantity and bid.face != STAR for bid in window.bids):
             return index

@@ -1,4 +1,4 @@
-"""What a review of a match of Bluff says: the dice then, why a move was better, and what each bid was worth. Pure.
+"""The words of a review of Bluff: the dice then, why a move was better, and each bid's chance. Pure.
 
 Of moves it says only what their player could see then; of a round that is over, also what lay under the cups.
 """
@@ -6,7 +6,6 @@ Of moves it says only what their player could see then; of a round that is over,
 from collections.abc import Iterator
 from itertools import chain
 
-from bot.tables.table import Table
 from bot.words import Words
 from cogs.bluff.coach import chance
 from cogs.bluff.dice import bid_label, faces
@@ -38,9 +37,14 @@ def reason(view: BluffView, played: Action, better: Action, say: Words) -> str:
                        other=chance(view, view.table.bid), played=chance(view, played))  # fmt: skip
         case Lift(), Bid():
             assert view.table.bid is not None
-            return say("From the dice you could see, the bid you doubted was {played}% likely to be right. A bid of "
-                       "{better} would have been {other}% likely.", played=chance(view, view.table.bid),
-                       better=bid_label(better), other=chance(view, better))  # fmt: skip
+            likely, other = chance(view, view.table.bid), chance(view, better)
+            told = say("From the dice you could see, the bid you doubted was {played}% likely to be right. A bid of "
+                       "{better} would have been {other}% likely.", played=likely, better=bid_label(better),
+                       other=other)  # fmt: skip
+            if other >= min(50, 100 - likely):
+                return told
+            return told + " " + say("It was better all the same: nobody checks a bid that isn't doubted, and the next "
+                                    "player would most likely have raised it.")  # fmt: skip
         case _ if view.table.phase == "expose":
             return say("From the dice you could see, your bid was {played}% likely to be right after what you chose, "
                        "and would have been {better}% with the other choice.",
@@ -72,7 +76,7 @@ def _after(view: BluffView, shown: Action) -> int:
     return round(100 * probability(view.table.bid, seen, view.table.dice_in_play - len(seen)))
 
 
-def hindsight(_: Table, end: BluffView, say: Words) -> tuple[str, ...]:
+def hindsight(end: BluffView, say: Words) -> tuple[str, ...]:
     """Every bid of the match with its chance for who made it. Shape: a paragraph for each round."""
     about = say("-# The figure after each bid is how likely it was to be right, from the bidder's own dice and any "
                 "shown ones. If they rerolled later, there's no figure.")  # fmt: skip

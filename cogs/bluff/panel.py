@@ -15,6 +15,7 @@ from cogs.bluff.dice import bid_label, die_face, die_label, face, faces, refusal
 from cogs.bluff.grid import NOTHING, Window, window_with, windows
 from cogs.bluff.told import in_a_line, latest, turn
 from cogs.parts.names import badge
+from cogs.parts.scores import PLACES
 from cogs.parts.turns import waiting
 from cogs.parts.why import Barred, ask, reasons, why_button
 from games.bluff.actions import LIFT, STAND, STAR, Bid, Expose, replies
@@ -23,7 +24,7 @@ from games.core import Seat
 from games.values import replace
 
 _SHOWN = re.compile(r"([0-9]{0,2})\.([0-9]{0,5})")
-"""What the buttons carry on of it: short enough for a custom_id, whatever a forged one says."""
+"""The form of what the buttons carry on: short enough for a custom_id, even in a forged one."""
 
 TWO_DIGITS = 10
 
@@ -33,7 +34,7 @@ _NUMBERS, _STARS = plain(f"{face(1)}…{face(5)}"), plain(face(STAR))
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the panel's own buttons have asked to see: which window of bids, and which dice are to be shown.
+    """The part of a panel that its own buttons have asked for: a window of bids, and dice to be shown.
 
     Shape: `window` None for the usual one; `dice` are places among one's own dice, ascending.
     """
@@ -64,7 +65,10 @@ def panel(table: Table, view: BluffView, say: Words, show: str) -> tuple[Part, .
     """The player's own page."""
     assert view.seat is not None
     if not view.table.dice_counts[view.seat]:
-        return (Text(say("## You're out of dice\nThe others play on without you.")), _told(table, view, say))
+        place = say(PLACES[view.table.places[view.seat]])
+        out = say("## You're out · {place}\nThe others play on: watch them at the table. After the match you can ask "
+                  "for a rematch.", place=place)  # fmt: skip
+        return (Text(out), _told(table, view, say))
     if view.seat not in view.to_act:
         return waiting(turn(table, view, say), (_told(table, view, say), *_dice(view, say)), say)
     shown = _possible(view, Shown.from_text(show))
@@ -107,7 +111,7 @@ def _title(view: BluffView, say: Words) -> str:
 
 
 def _told(table: Table, view: BluffView, say: Words) -> Text:
-    """What one needs to decide, in small print: a phone has no room for the board above the panel."""
+    """The facts for a decision, in small print: a phone has no room for the board above the panel."""
     lines = latest(view, say)
     if not lines and view.table.last_lift:
         lines = [f"-# {in_a_line(table, view, say)}"]
@@ -117,7 +121,7 @@ def _told(table: Table, view: BluffView, say: Words) -> Text:
         if dice and seat != view.seat
     )
     known = [say("shown dice: {dice}", dice=others)] if others else []
-    if not table.is_solo or not (lines or known):  # else the board on the same page says it
+    if not table.is_on_one_page or not (lines or known):  # else the board on the same page says it
         known.append(say.many("{n} die in play", "{n} dice in play", view.table.dice_in_play))
     return Text("\n".join((*lines, *((f"-# {' · '.join(known)}",) if known else ()))))
 
@@ -133,7 +137,7 @@ def _open_dice(view: BluffView, say: Words) -> tuple[Text, ...]:
 
 
 def _possible(view: BluffView, shown: Shown) -> Shown:
-    """What was asked for, as far as these dice allow: at least one stays under the cup."""
+    """The part asked for, as far as these dice allow: at least one stays under the cup."""
     dice = tuple(die for die in shown.dice if die < len(view.own_dice))
     return Shown(shown.window, dice[: len(view.own_dice) - 1] if _may_show(view) else ())
 
@@ -148,7 +152,7 @@ def _shows_most(view: BluffView, shown: Shown) -> bool:
 
 
 def _own_dice(table: Table, view: BluffView, shown: Shown, say: Words) -> tuple[Part, ...]:
-    """What lies under the cup, once: to be read, or as switches where some of it may be shown."""
+    """The dice under the cup, once: to be read, or as switches where some of them may be shown."""
     if not _may_show(view):
         return _dice(view, say)
     hint = (
@@ -161,7 +165,7 @@ def _own_dice(table: Table, view: BluffView, shown: Shown, say: Words) -> tuple[
 
 
 def _chosen(view: BluffView, shown: Shown, say: Words) -> str:
-    """What the switches come to."""
+    """The dice chosen with the switches, in words."""
     dice = faces(view.own_dice[die] for die in shown.dice)
     return say.many("You show {dice} and reroll the other die.", "You show {dice} and reroll the other {n}.",
                     len(view.own_dice) - len(shown.dice), dice=dice)  # fmt: skip
@@ -228,12 +232,12 @@ def _windows_above(dice: int, space: int, face: int) -> tuple[Window, ...]:
 
 
 def _index(view: BluffView, every: tuple[Window, ...], shown: Shown) -> int:
-    """Which window is shown."""
+    """The index of the window to show."""
     return shown.window if shown.window is not None and shown.window < len(every) else _usual(view, every)
 
 
 def _window(view: BluffView, every: tuple[Window, ...], shown: Shown) -> Window:
-    """Which of these bids are shown."""
+    """The window to show."""
     return every[_index(view, every, shown)] if every else NOTHING
 
 
@@ -243,7 +247,7 @@ def _usual(view: BluffView, every: tuple[Window, ...]) -> int:
 
 
 def _range(window: Window) -> str:
-    """What a window offers, for the list."""
+    """The range of a window's bids, for the list."""
     bids = window.bids
     numbers = [bid.quantity for bid in bids if bid.face != STAR]
     stars = [bid.quantity for bid in bids if bid.face == STAR]
@@ -263,7 +267,7 @@ def _bid_button(table: Table, view: BluffView, bid: Bid, then: Sequence[str], si
 
 
 def _afterwards(view: BluffView, shown: Shown) -> str:
-    """What goes with a bid: the dice to show, or to leave them all."""
+    """The action that follows a bid: to show dice, or none."""
     if not shown.dice:
         return STAND.to_text()
     return Expose(tuple(view.own_dice[die] for die in shown.dice)).to_text()

@@ -40,7 +40,7 @@ LAP = 2 * (COLUMNS + ROWS) - 4
 """Spaces that are drawn, twenty numbers and ten stars; above that the marker goes round again."""
 
 SPACES = {bid.space: (bid.quantity, bid.face == STAR) for bid in PATH}
-"""What stands on each space of the path, and whether it is a star. Source: RULES.md 3.3."""
+"""The label of each space of the path, and whether it is a star. Source: RULES.md 3.3."""
 
 PITCH, CELL = 82, 74
 """Units: pixels, as all here."""
@@ -111,7 +111,7 @@ class Path:
         self._draw_earlier(canvas, first)
 
     def _draw_earlier(self, canvas: Canvas, first: int) -> None:
-        """Where the round has been: a dot of the seat's colour for each bid, from left to right on one space."""
+        """The way of the round: a dot of the seat's colour for each bid, from left to right on one space."""
         on_space: dict[int, int] = {}
         for space, seat in self.earlier:
             if not first <= space < first + LAP:
@@ -123,7 +123,7 @@ class Path:
             canvas.mark("circle", x, y, DOT - 5, SEATS[seat])
 
     def _draw_bid(self, canvas: Canvas, y: float) -> None:
-        """How many of what, and who says so."""
+        """The bid, and its bidder."""
         size, large, badge = 84, 92, 50
         count = f"{self.quantity or '?'} ×"
         name, name_size = "", 40

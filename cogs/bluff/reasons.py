@@ -7,7 +7,7 @@ from typing import Final
 from bot.messages.screens import Reason
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.bluff.coach import chance
+from cogs.bluff.coach import chance, hidden, seen
 from cogs.bluff.dice import bid_label, faces
 from games.bluff.actions import LIFT, STAND, Bid, BluffAction, Expose
 from games.bluff.computer import probability
@@ -21,19 +21,19 @@ _TRUSTED: Final = 70
 """Up to which chance a bid may well be doubted, and from which on it can be trusted. Units: per cent."""
 
 _UNLIKELY: Final = 50
-"""What every higher bid must at most hold with, for a doubt to be plain. Units: per cent."""
+"""The chance that no higher bid may exceed for a doubt to be plain. Units: per cent."""
 
 CERTAIN: Final = 100
 
 
 def impossible(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
     """The bid cannot hold, whatever the hidden dice show."""
-    bid, hidden = view.table.bid, _hidden(view)
-    if action != LIFT or bid is None or _seen(view, bid) + hidden >= bid.quantity:
+    bid, unseen = view.table.bid, hidden(view)
+    if action != LIFT or bid is None or seen(view, bid) + unseen >= bid.quantity:
         return ""
     return say.many("{bid} can't be right: you can see {seen} of them, and only {n} die is hidden from you.",
                     "{bid} can't be right: you can see {seen} of them, and only {n} dice are hidden from you.",
-                    hidden, bid=bid_label(bid), seen=_seen(view, bid))  # fmt: skip
+                    unseen, bid=bid_label(bid), seen=seen(view, bid))  # fmt: skip
 
 
 def doubtful(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
@@ -42,19 +42,19 @@ def doubtful(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
     if action != LIFT or bid is None:
         return ""
     likely, bids = chance(view, bid), _bids(view)
-    missing, hidden = bid.quantity - _seen(view, bid), _hidden(view)
-    if likely > _DOUBTFUL or missing > hidden:
+    missing, unseen = bid.quantity - seen(view, bid), hidden(view)
+    if likely > _DOUBTFUL or missing > unseen:
         return ""
     facts: dict[str, str | int] = {
         "bid": bid_label(bid),
-        "seen": _seen(view, bid),
-        "hidden": hidden,
+        "seen": seen(view, bid),
+        "hidden": unseen,
         "chance": _percent(likely),
     }
-    told = say.many("Dice you can see that count for {bid}: {seen}. Of the {hidden} you can't see, at least {n} would "
-                    "have to count too; the chance of that is {chance}%.",
-                    "Dice you can see that count for {bid}: {seen}. Of the {hidden} you can't see, at least {n} would "
-                    "have to count too; the chance of that is {chance}%.", missing, **facts)  # fmt: skip
+    told = say.many("You can see {seen} that count for {bid}. Of the {hidden} you can't see, at least {n} would have "
+                    "to count too: a {chance}% chance.",
+                    "You can see {seen} that count for {bid}. Of the {hidden} you can't see, at least {n} would have "
+                    "to count too: a {chance}% chance.", missing, **facts)  # fmt: skip
     if not bids:
         return told
     safest = max(bids, key=lambda other: chance(view, other))
@@ -66,9 +66,9 @@ def doubtful(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
 
 def certain(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
     """The bid is the highest that the player's own eyes make sure of."""
-    if not isinstance(action, Bid) or _seen(view, action) < action.quantity:
+    if not isinstance(action, Bid) or seen(view, action) < action.quantity:
         return ""
-    if any(bid.rank > action.rank and _seen(view, bid) >= bid.quantity for bid in _bids(view)):
+    if any(bid.rank > action.rank and seen(view, bid) >= bid.quantity for bid in _bids(view)):
         return ""
     return say("{bid} is sure to be right: you can see all of them yourself. It's the highest bid you can be sure of, "
                "so it leaves the others the least room.", bid=bid_label(action))  # fmt: skip
@@ -77,7 +77,7 @@ def certain(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
 def likeliest(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
     """The bid holds clearly more often than any other does, and than a doubt is right."""
     bid = view.table.bid
-    if not isinstance(action, Bid) or bid is None or _seen(view, action) >= action.quantity:
+    if not isinstance(action, Bid) or bid is None or seen(view, action) >= action.quantity:
         return ""
     others = [chance(view, other) for other in _bids(view) if other != action]
     likely, doubt = chance(view, action), CERTAIN - chance(view, bid)
@@ -90,7 +90,7 @@ def likeliest(_: Table, view: BluffView, action: BluffAction, say: Words) -> str
 
 def firm(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
     """The bid can be trusted and every higher one is clearly riskier; a lower one leaves it to the next player."""
-    if not isinstance(action, Bid) or _seen(view, action) >= action.quantity:
+    if not isinstance(action, Bid) or seen(view, action) >= action.quantity:
         return ""
     bids, likely = _bids(view), chance(view, action)
     higher = [chance(view, bid) for bid in bids if bid.space > action.space]
@@ -136,12 +136,12 @@ def _odds(view: BluffView) -> dict[BluffAction, int]:
     """How likely the player's bid holds after each thing they may do. Shape: empty where no dice can be shown."""
     if view.table.phase != "expose":
         return {}
-    bid, seen, hidden = view.table.bids[-1].bid, tuple(chain.from_iterable(view.table.exposed)), _hidden(view)
-    odds: dict[BluffAction, int] = {STAND: round(100 * probability(bid, seen + view.own_dice, hidden))}
+    bid, shown, unseen = view.table.bids[-1].bid, tuple(chain.from_iterable(view.table.exposed)), hidden(view)
+    odds: dict[BluffAction, int] = {STAND: round(100 * probability(bid, shown + view.own_dice, unseen))}
     for action in view.legal_actions:
         if isinstance(action, Expose):
             rolled = len(view.own_dice) - len(action.faces)
-            odds[action] = round(100 * probability(bid, seen + action.faces, hidden + rolled))
+            odds[action] = round(100 * probability(bid, shown + action.faces, unseen + rolled))
     return odds
 
 
@@ -149,19 +149,9 @@ def _bids(view: BluffView) -> list[Bid]:
     return [action for action in view.legal_actions if isinstance(action, Bid)]
 
 
-def _seen(view: BluffView, bid: Bid) -> int:
-    """How many dice that count for the bid the player can see."""
-    return bid.counts((*view.own_dice, *chain.from_iterable(view.table.exposed)))
-
-
 def _percent(chance: int) -> str:
     """A chance as a number. Shape: small ones are rounded up, as nothing is quite impossible here."""
     return str(chance or "<1")
-
-
-def _hidden(view: BluffView) -> int:
-    """How many dice the player can't see."""
-    return view.table.dice_in_play - len(view.own_dice) - sum(map(len, view.table.exposed))
 
 
 REASONS: Final[Mapping[str, Reason]] = {

@@ -12,10 +12,10 @@ from games.bluff.actions import DICE_EACH, PATH, STAR, Bid, Dice
 from games.bluff.table import places
 
 SHOWN_SPACES = 15
-"""Of the path: enough to see how it goes on."""
+"""Spaces of the path, enough to see how it goes on."""
 
 STARS = 4
-"""Of the bid on stars whose place on the path is explained."""
+"""The number of the bid on stars whose place on the path is explained."""
 
 
 def _idea(say: Words) -> tuple[Part, ...]:

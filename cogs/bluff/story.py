@@ -1,8 +1,8 @@
-"""What has happened in a round of Bluff, told from what everyone has seen. Pure."""
+"""The story of a round of Bluff, told from what everyone has seen. Pure."""
 
 from collections.abc import Iterator, Sequence
 
-from bot.matches.past import Seen
+from bot.matches.history import Seen
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.bluff.dice import faces

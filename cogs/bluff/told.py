@@ -1,6 +1,6 @@
-"""What has happened at a table of Bluff, and who is asked what, in lines: for the board and the panels. Pure."""
+"""Lines about a table of Bluff for its board and panels: bids, doubts, and whose turn it is. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from bot.pages.page import Part, Picture, Text
 from bot.tables.table import Table
@@ -20,7 +20,10 @@ BIDS_IN_A_LINE = 6
 """About as many as a phone's line of small print has room for."""
 
 TURN_MARK = "▶ "
-"""What the line that says whose turn it is begins with, in translations too. It isn't read aloud."""
+"""The beginning of the line about whose turn it is, in translations too. It isn't read aloud."""
+
+Called = Callable[[Table, Seat, Words], str]
+"""How a line refers to a seat: by its badge alone, or with the name."""
 
 FACES_IN_A_ROUND = 60
 """Dice and badges in the bids of a round, before its first bids are folded; with the longest names, Discord's limit of
@@ -29,7 +32,7 @@ a message's text leaves room for some more, each being a tag of about thirty cha
 
 
 def turn(table: Table, view: BluffView, say: Words) -> str:
-    """Whose turn it is, and what they face."""
+    """The player whose turn it is, and their task."""
     (seat,) = view.to_act
     who = name(table, seat, say)
     if view.table.phase == "expose":
@@ -39,13 +42,12 @@ def turn(table: Table, view: BluffView, say: Words) -> str:
     return say("▶ {name}'s turn: raise {bid} or doubt", name=who, bid=bid_label(view.table.bid))
 
 
-def opening(table: Table, view: BluffView, say: Words) -> list[str]:
-    """Who opens the match, and why. Shape: empty once there is a bid."""
+def opening(view: BluffView, say: Words) -> list[str]:
+    """The reason why the player who is to bid opens the match. Shape: empty once there is a bid."""
     if view.table.bids or view.table.round > 1 or view.table.opener is None:
         return []
     pips = sum(die for die in view.table.opening[-1][view.table.opener] if die != STAR) if view.table.opening else 0
-    opener = name(table, view.table.opener, say)
-    return [say("-# {name} rolled highest ({pips}) and opens", name=opener, pips=pips)] if pips else []
+    return [say("-# The highest roll opens: {pips}", pips=pips)] if pips else []
 
 
 def bids(view: BluffView, say: Words) -> list[str]:
@@ -95,15 +97,16 @@ def _faces_in(lap: Sequence[BidMade]) -> int:
 
 
 def _bid_made(made: BidMade, say: Words, *, is_last: bool) -> str:
-    bid = bid_label(made.bid)
-    line = f"{badge(made.seat)} {f'**{bid}**' if is_last else bid}"
-    return say("{line}, shows {dice}", line=line, dice=faces(made.exposed)) if made.exposed else line
+    who, bid = badge(made.seat), f"**{bid_label(made.bid)}**" if is_last else bid_label(made.bid)
+    if made.exposed:
+        return say("{name} {bid}, shows {dice}", name=who, bid=bid, dice=faces(made.exposed))
+    return f"{who} {bid}"
 
 
 def happened(table: Table, lift: CupsLifted, say: Words, reader: Seat | None = None) -> str:
-    """Who doubted whose bid, and how many there are, stars named apart, as this seat reads it."""
+    """The doubt and the count, stars named apart, as this seat reads it."""
     doubter, bidder = name(table, lift.doubter, say), name(table, lift.bidder, say)
-    facts = {"doubter": doubter, "bidder": bidder, "bid": bid_label(lift.bid), "stars": _stars(lift, say)}
+    facts = {"doubter": doubter, "bidder": bidder, "bid": bid_label(lift.bid), "stars": _stars(lift)}
     if reader == lift.doubter:
         return say.many("You doubted {bidder}'s {bid}: there is **{n}**{stars}.",
                         "You doubted {bidder}'s {bid}: there are **{n}**{stars}.", lift.count, **facts)  # fmt: skip
@@ -114,43 +117,41 @@ def happened(table: Table, lift: CupsLifted, say: Words, reader: Seat | None = N
                     "{doubter} doubted {bidder}'s {bid}: there are **{n}**{stars}.", lift.count, **facts)  # fmt: skip
 
 
-def _stars(lift: CupsLifted, say: Words) -> str:
-    """What the count is made of, in brackets. Shape: "" if no star counted as another number."""
-    dice = [die for seat in laid_open(lift) for die in seat]
-    if lift.bid.face == STAR or not (count := dice.count(STAR)):
+def _stars(lift: CupsLifted) -> str:
+    """The dice that the count is made of, in brackets. Shape: "" if no star counted as another number."""
+    stars = sum(seat.count(STAR) for seat in laid_open(lift))
+    if lift.bid.face == STAR or not stars:
         return ""
-    stars = say.many("{n} star", "{n} stars", count)
-    if lift.count == count:
-        return f" ({stars})"
-    made = say("{dice} and {stars}", dice=f"{lift.count - count} × {face(lift.bid.face)}", stars=stars)
-    return f" ({made})"
+    counted = ((lift.count - stars, lift.bid.face), (stars, STAR))
+    return f" ({' + '.join(f'{count} × {face(die)}' for count, die in counted if count)})"
 
 
-def losses(table: Table, view: BluffView, say: Words, reader: Seat | None = None) -> Iterator[str]:
-    """What the last doubt cost whom and why, and who is out by it. Shape: sentences."""
+def losses(
+    table: Table, view: BluffView, say: Words, reader: Seat | None = None, *, called: Called = name
+) -> Iterator[str]:
+    """The cost of the last doubt and its reason, and players who are out by it. Shape: sentences."""
     lift = view.table.last_lift
     assert lift is not None
     if lift.count == lift.bid.quantity and reader == lift.bidder:
         yield say("Exactly right: everyone else loses a die.")
     elif lift.count == lift.bid.quantity:
-        yield say("Exactly right: everyone but {name} loses a die.", name=name(table, lift.bidder, say))
+        yield say("Exactly right: everyone but {name} loses a die.", name=called(table, lift.bidder, say))
     else:
         loser = lift.doubter if lift.count > lift.bid.quantity else lift.bidder
-        yield _loss(table, lift, loser, say, reader)
+        yield _loss(called(table, loser, say), lift, loser, say, reader)
     out = [Seat(seat) for seat, lost in enumerate(lift.lost) if lost and not view.table.dice_counts[seat]]
     if reader in out:
         yield say("You're out.")
-    others = [name(table, seat, say) for seat in out if seat != reader]
+    others = [called(table, seat, say) for seat in out if seat != reader]
     number, names = len(others), together(others, say)
     if others:
         yield say.many("{names} is out.", "{names} are out.", number, names=names)
 
 
-def _loss(table: Table, lift: CupsLifted, loser: Seat, say: Words, reader: Seat | None) -> str:
+def _loss(who: str, lift: CupsLifted, loser: Seat, say: Words, reader: Seat | None) -> str:
     """How many dice the player who was wrong loses: as many as the bid was off, if they have so many."""
     more, less = max(lift.count, lift.bid.quantity), min(lift.count, lift.bid.quantity)
     lost, off = lift.lost[loser], f"{more} − {less} = {more - less}"
-    who = name(table, loser, say)
     if lost == more - less and loser == reader:
         return say.many("{sum}: you lose {n} die.", "{sum}: you lose {n} dice.", lost, sum=off)
     if lost == more - less:
@@ -175,10 +176,10 @@ def revealed(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
 
 
 def in_a_line(table: Table, view: BluffView, say: Words) -> str:
-    """The last doubt in short: the bid, the count, and what that cost."""
+    """The last doubt in short: the bid, the count, and what that cost, by badges."""
     lift = view.table.last_lift
     assert lift is not None
-    result = " ".join(losses(table, view, say, view.seat))
+    result = " ".join(losses(table, view, say, view.seat, called=lambda _, seat, __: badge(seat)))
     return say("Round {round}: {bid} → {count}. {result}", round=lift.round, bid=bid_label(lift.bid), count=lift.count,
                result=result)  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""`/daily`: a deal a day for each game, the same for everyone, with one try; and how one did compared with others."""
+"""`/daily`: a match a day for each game, the same for everyone, with one try; and how one did compared with others."""
 
 import discord
 from discord import app_commands
@@ -38,7 +38,7 @@ class Dailies:
             bot.switchboard.on(verb, handler)
 
     async def show(self, interaction: discord.Interaction, game: str | None = None) -> Private:
-        """The deals of today, or the reader's match of one game."""
+        """Shows today's dailies, or the reader's match of one game."""
         if game is not None:
             return await self._take(interaction, game)
         self._limit.take(interaction.user.id)
@@ -67,11 +67,11 @@ class Dailies:
         return Private(shown.page())
 
     async def open(self, click: Click) -> Reply:
-        """Handles the button that leads to the deals of all games."""
+        """Handles the button that leads to the dailies of all games."""
         return await self.show(click.interaction)
 
     async def play(self, click: Click) -> Reply:
-        """Begins today's match, or goes on with it. A page of another day leads to today's deals."""
+        """Begins today's match, or goes on with it. A page of another day leads to today's dailies."""
         day, game = _about(click.id.text)
         if day != self._bot.matches.dailies.today:
             return await self.show(click.interaction)
@@ -104,7 +104,7 @@ class Dailies:
         return await daily_reply(self._bot, interaction, match)
 
     async def _own(self, click: Click) -> Outcome:
-        """Raises: NotAllowed if the reader hasn't finished this deal."""
+        """Raises: NotAllowed if the reader hasn't finished this daily."""
         interaction = click.interaction
         self._limit.take(interaction.user.id)
         day, game = _about(click.id.text)

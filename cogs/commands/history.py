@@ -6,7 +6,7 @@ from bot.errors import MatchOver, NotAllowed
 from bot.interactions.client import Finte
 from bot.interactions.replies import Private, Reply
 from bot.interactions.switchboard import Click
-from bot.matches.ended import with_changes
+from bot.matches.service import with_changes
 from bot.store import HistoryPage
 from bot.words import phrase
 from cogs.commands.history_page import NEWEST, MatchList, Turn

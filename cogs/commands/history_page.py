@@ -9,8 +9,9 @@ from bot.pages.page import Button, Page, Part, Row, Section, Text
 from bot.store import Finished, HistoryPage, Way
 from bot.tables.table import Robot
 from bot.words import Words, phrase
+from cogs.commands.ranking_pages import title_of
 from cogs.commands.ranking_query import ALL_GAMES
-from cogs.commands.someone import LARGEST_ID, Someone, accent_of, game_menu, title_of
+from cogs.commands.someone import LARGEST_ID, Someone, accent_of, game_menu
 from cogs.parts.names import escape, sitter_name
 from cogs.parts.scores import PLACES
 from cogs.parts.titles import short_title
@@ -99,7 +100,7 @@ class MatchList:
         return self.say("You haven't finished a match here yet. Start one with /play!")
 
     def _facts(self, line: Finished) -> str:
-        """When, which game, and which place."""
+        """Date, game and place."""
         facts = [f"<t:{line.ended_at}:d>", self._result(line)]
         if self.someone.game == ALL_GAMES:
             facts.insert(1, short_title(self.screens[line.table.game].title, self.say))
@@ -122,7 +123,7 @@ class MatchList:
         return f"{cup}{behind}"
 
     def _people(self, line: Finished) -> str:
-        """Whom the person played with."""
+        """The people and computer players whom the person played with."""
         say, table = self.say, line.table
         own = table.seat_of(self.someone.user_id)
         others = [sitter for seat, sitter in enumerate(table.sitters) if seat != own]

@@ -35,6 +35,7 @@ class Rankings:
         self._limit = lookup_limit(bot, MOST_LOOKUPS)
         for verb in ("rank", "rankpage", "rankown", "rankwhere"):  # two buttons may open one page, but ids are unique
             bot.switchboard.on(verb, self.turn_page)
+        bot.switchboard.on("rankopen", self.open)
         bot.switchboard.on("rankall", self.show_to_all)
         bot.switchboard.on("rankwhy", self.explain)
         for menu in get_args(Menu):
@@ -43,6 +44,10 @@ class Rankings:
     async def turn_page(self, click: Click) -> Reply:
         """Shows another page to the person who clicked."""
         return await self.page_for(click.interaction, PageQuery.from_text(click.id.text))
+
+    async def open(self, click: Click) -> Reply:
+        """Shows the page beside the result whose button was clicked."""
+        return replace(await self.page_for(click.interaction, PageQuery.from_text(click.id.text)), in_new_message=True)
 
     async def show_to_all(self, click: Click) -> Reply:
         """Posts the same page for everyone, without the reader's own line."""

@@ -78,7 +78,7 @@ class Lessons:
         user_id = interaction.user.id
         running = await self._bot.store.lesson_of(user_id, game)
         if running is not None:
-            await self._bot.matches.endings.cancel(running.id, user_id, running.phase, moderator=False)
+            await self._bot.matches.seats.cancel(running.id, user_id, running.phase, moderator=False)
 
 
 def _game(click: Click) -> str:

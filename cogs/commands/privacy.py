@@ -9,7 +9,7 @@ from bot.interactions.switchboard import Click
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Document, Link, Page, Part, Row, Text
 from bot.words import Words, phrase
-from cogs.commands.ranking_pages import ACCENT
+from cogs.parts.titles import ACCENT
 from cogs.table.answers import say_to
 
 EXPORT_SECONDS = 600
@@ -39,7 +39,7 @@ class Privacy:
             bot.switchboard.on(verb, handler)
 
     async def show(self, interaction: discord.Interaction) -> Private:
-        """What is kept, and what the person can do about it."""
+        """Shows what is kept, and what the person can do about it."""
         return Private(overview(say_to(interaction), **self._addresses()))
 
     async def turn_back(self, click: Click) -> Reply:
@@ -68,7 +68,7 @@ class Privacy:
         return Private(farewell(say_to(click.interaction)))
 
     def _addresses(self) -> dict[str, str | None]:
-        """Where the host has put the privacy policy and the terms, according to Discord."""
+        """The addresses of the operator's privacy policy and terms, according to Discord."""
         application = self._bot.application
         if application is None:
             return {"policy": None, "terms": None}
@@ -76,7 +76,7 @@ class Privacy:
 
 
 def overview(say: Words, *, policy: str | None = None, terms: str | None = None) -> Page:
-    """What is kept. Shape: `policy` and `terms` are addresses."""
+    """The page about what is kept. Shape: `policy` and `terms` are addresses."""
     kept = (
         say(
             "your Discord user id, the name you last played under on each server, and your Discord name if "

@@ -30,8 +30,7 @@ class Puzzles:
     async def today(self, interaction: discord.Interaction, game: str | None) -> Private:
         """Shows today's puzzle, or which there are."""
         if game is None:
-            games = self._games()
-            return Private(choice_of_games(games, self._bot.screens[games[0][0]].accent, say_to(interaction)))
+            return Private(choice_of_games(self._games(), say_to(interaction)))
         return self._ask(interaction, of_the_day(game, self._bot.clock()))
 
     async def open(self, click: Click) -> Reply:

@@ -14,10 +14,8 @@ from bot.words import Words, phrase
 from cogs.commands.ranking_query import ALL_GAMES, LINES, Menu, PageQuery, Scope, is_season, last_page
 from cogs.commands.ranking_table import METRIC_NAMES, name_of, table
 from cogs.parts.scores import together
+from cogs.parts.titles import ACCENT
 from games.catalogue import GAMES
-
-ACCENT = 0x5865A8
-"""The colour of pages about no single game."""
 
 PERIOD_NAMES = {"all": phrase("All time"), "30d": phrase("30 days"), "7d": phrase("7 days")}
 FIELD_NAMES: dict[Field, str] = {"people": phrase("With other people"), "computer": phrase("Against the computer")}
@@ -116,7 +114,7 @@ class RankingPages:
         say = self.say
         title = say(
             "## Leaderboard · {game}\n-# {metric} · {period} · {field} · {scope}",
-            game=self._game(query.game),
+            game=title_of(query.game, self.screens, say),
             metric=say(METRIC_NAMES[query.metric]),
             period=self._period(query.period, found.season),
             field=say(FIELD_NAMES[query.field]),
@@ -129,7 +127,7 @@ class RankingPages:
         return Text(title), *table(query.metric, found.ranking, reader, say)
 
     def explained(self, query: PageQuery) -> Page:
-        """What this leaderboard counts, for who asks."""
+        """The page about what this leaderboard counts."""
         say = self.say
         title = say(
             "## {metric} · {field}", metric=say(METRIC_NAMES[query.metric]), field=say(FIELD_NAMES[query.field])
@@ -148,7 +146,7 @@ class RankingPages:
         yield self._provisional(query)
 
     def _champions(self, query: PageQuery, found: Found) -> str:
-        """Who was first in the season before. Shape: "" if nobody was."""
+        """The champions of the season before. Shape: "" if there are none."""
         say = self.say
         who = together([f"**{name_of(champion, say)}** ({champion.rating})" for champion in found.champions], say)
         if not who:
@@ -172,7 +170,7 @@ class RankingPages:
         return say("Nobody has finished a match alone against the computer here yet. Start the first with /play!")
 
     def _provisional(self, query: PageQuery) -> str:
-        """When a rating shows."""
+        """The conditions for a rating to show."""
         waits = self.say.many(
             "A rating shows after {n} rated match. Until then, people are listed with a dash, behind all others.",
             "A rating shows after {n} rated matches. Until then, people are listed with a dash, behind all others.",
@@ -191,7 +189,9 @@ class RankingPages:
         say, season = self.say, found.season
         periods = dict.fromkeys((ALL_TIME, season, *ROLLING, *found.seasons[:SHOWN_SEASONS], query.period))
         return (
-            _menu(query, "game", say("Game"), {game: self._game(game) for game in (ALL_GAMES, *GAMES)}),
+            _menu(
+                query, "game", say("Game"), {game: title_of(game, self.screens, say) for game in (ALL_GAMES, *GAMES)}
+            ),
             _menu(query, "period", say("Period"), {period: self._period(period, season) for period in periods}),
             _menu(query, "view", say("Order and opponents"), dict(self._views(query))),
         )
@@ -225,9 +225,6 @@ class RankingPages:
 
     # Words
 
-    def _game(self, game: str) -> str:
-        return self.say("All games") if game == ALL_GAMES else self.say(self.screens[game].title)
-
     def _period(self, period: str, season: str) -> str:
         if not is_season(period):
             return self.say(PERIOD_NAMES[period])
@@ -239,6 +236,11 @@ class RankingPages:
 
     def _scope(self, scope: Scope) -> str:
         return self.say("This chat") if scope == "here" and self.is_private else self.say(SCOPE_NAMES[scope])
+
+
+def title_of(game: str, screens: Mapping[str, Screens], say: Words) -> str:
+    """The name of a game, or of all games together."""
+    return say("All games") if game == ALL_GAMES else say(screens[game].title)
 
 
 def _menu(query: PageQuery, menu: Menu, name: str, labels: Mapping[str, str]) -> Select:

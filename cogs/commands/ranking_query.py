@@ -1,4 +1,4 @@
-"""Which page of which leaderboard: as buttons name it, and as the store is asked. Pure."""
+"""A page of a leaderboard, as buttons name it and as the store is asked for it. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, astuple, dataclass, replace
@@ -25,7 +25,7 @@ Scope = Literal["here", "everywhere"]
 Menu = Literal["game", "period", "view"]
 
 MENUS: Mapping[Menu, tuple[str, ...]] = {"game": ("game",), "period": ("period",), "view": ("metric", "field")}
-"""What each menu of the page chooses: fields of `PageQuery`, whose values its choices name one after the other."""
+"""The fields of `PageQuery` that each menu chooses; its choices name their values one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class PageQuery:
         return replace(self, page=min(self.page, last_page(total)))
 
     def ranking(self, community_id: int) -> RankingQuery:
-        """What to ask the store for a reader in this community."""
+        """The query to the store for a reader in this community."""
         return RankingQuery(
             community_id=community_id if self.scope == "here" else schema.EVERYWHERE,
             game=schema.ALL_GAMES if self.game == ALL_GAMES else self.game,

@@ -21,7 +21,7 @@ METRIC_NAMES: dict[Metric, str] = {
     "points": phrase("Points"),
     "matches": phrase("Matches"),
 }
-"""What people can be ordered by, in the order of the picture's columns."""
+"""The figures by which people are ranked, in the order of the picture's columns."""
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 

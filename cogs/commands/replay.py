@@ -7,7 +7,7 @@ from bot.errors import NotAllowed
 from bot.interactions.client import Finte
 from bot.interactions.replies import Private, Reply, reply
 from bot.interactions.switchboard import Click
-from bot.matches.replays import Replayed
+from bot.matches.history import Replayed
 from bot.tables.table import Table
 from bot.words import Words, phrase, words
 from cogs.commands.someone import lookup_limit

@@ -13,11 +13,11 @@ from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Choice, Divider, Page, Part, Picture, Row, Section, Select, Text
 from bot.pages.size import fits_a_leaf
 from bot.words import Words
-from cogs.commands.review_words import about, gained, signed_amount, unit_of
+from cogs.commands.review_words import CHANCES, UNITS, about
 from cogs.parts.one_page import one_page
 from games.catalogue import GAMES
 from games.core import Action
-from games.review import Decision, Stakes, Verdict, balance, costliest, interval
+from games.review import Decision, Stakes, Verdict, cost, costliest, interval
 
 VERB = "reviewed"
 
@@ -94,26 +94,17 @@ class ReviewPages:
         yield Row((Button(label, self._id(GO_ON), "primary"),))
 
     def _summary(self) -> Iterator[Part]:
-        """What the match was decided by, and what cost most."""
+        """The first page: what decided the match, and the costliest mistakes."""
         say, least = self.say, self._stakes.least
-        found = balance(self.review.verdicts, self._stakes, self.review.past.end)
         mistakes = sum(verdict.is_mistake(least) for verdict in self.review.verdicts)
-        unit = self._stakes.unit
-        lines = [
-            gained(found.gained, unit, say),
-            say(
-                "- Luck, meaning dice, cards and what the others did: {amount}.",
-                amount=signed_amount(found.luck, unit, say),
-            ),
-        ]
-        if mistakes:
-            lines.append(
-                say("- Your clear mistakes cost you {amount}.", amount=about(found.cost, found.error, unit, say))
-            )
-        yield Text("\n".join((self._title, *lines)))
-        judged = say.many("-# {n} decision was judged.", "-# {n} decisions were judged.", len(self._verdicts))
+        judged = say.many("{n} decision was judged.", "{n} decisions were judged.", len(self._verdicts))
         clear = say.many("{n} was a clear mistake.", "{n} were clear mistakes.", mistakes)
-        yield Text(f"{judged} {clear} {say(unit_of(unit))}")
+        lines = [self._title, f"{judged} {clear}"]
+        unit = self._stakes.unit
+        if mistakes > 1:
+            lines.append(say("Together they cost you about {amount}.",
+                             amount=about(*cost(self.review.verdicts, least), unit, say)))  # fmt: skip
+        yield Text("\n".join((*lines, f"-# {say(UNITS[unit])}")))
         yield Divider()
         dearest = costliest(self.review.verdicts, least)
         if not dearest:
@@ -127,7 +118,7 @@ class ReviewPages:
         place = self._place(verdict)
         decision, best = self._decisions[place], verdict.rivals[0]
         text = self.say(
-            "**Round {n}:** {played}\nBetter: {better}\n-# It cost you {amount}.",
+            "**Round {n}:** {played}\nBetter: {better}\n-# It cost you about {amount}.",
             n=decision.view.rounds_over + 1,
             played=self._deed(decision.played),
             better=self._deed(self._parse(best.text)),
@@ -143,7 +134,7 @@ class ReviewPages:
         return action
 
     def _deed(self, action: Action) -> str:
-        return self.screens.deed(action, self.say) or self.say("left everything as it was")
+        return self.screens.deed(action, self.say) or self.say("Leave everything as it is")
 
     def _decision(self, place: int) -> Iterator[Part]:
         """One decision: what the seat saw, what it did, and what would have been better."""
@@ -170,14 +161,14 @@ class ReviewPages:
             yield say("✅ Nothing better was found.")
         elif verdict.is_mistake(self._stakes.least):
             better = self._parse(best.text)
-            yield say("**Better:** {better}\nThat was worth {amount} more.", better=self._deed(better),
+            yield say("**Better:** {better}\nThat was worth about {amount} more.", better=self._deed(better),
                       amount=about(best.ahead, best.error, unit, say))  # fmt: skip
             yield self.screens.reason(decision.view, decision.played, better, say)
         else:
             yield say("✅ Nothing was clearly better. Just as good or slightly better: {other}",
                       other=self._deed(self._parse(best.text)))  # fmt: skip
-        low, high = interval(verdict.value, verdict.error)
-        yield say("-# What you did was worth {amount}.", amount=about((low + high) / 2, verdict.error, unit, say))
+        value = about(sum(interval(verdict.value, verdict.error)) / 2, verdict.error, unit, say)
+        yield say(CHANCES[unit], amount=value)
         yield say.many("-# Tried with {n} possible set of hidden dice or cards, given what you knew.",
                        "-# Tried with {n} possible sets of hidden dice or cards, given what you knew.",
                        verdict.samples)  # fmt: skip
@@ -204,21 +195,21 @@ class ReviewPages:
 
     def _line(self, place: int, decision: Decision) -> str:
         verdict = self._verdicts.get(decision.number)
-        line = f"{place + 1}. {self._deed(decision.played)}"
+        played = self._deed(decision.played)
         if verdict is None:
-            return f"{line} · ?"
+            return f"{place + 1}. {played} · ?"
         if not verdict.is_mistake(self._stakes.least):
-            return f"{line} · ✅"
+            return f"{place + 1}. {played} · ✅"
         best = verdict.rivals[0]
-        cost = about(best.ahead, best.error, self._stakes.unit, self.say)
-        return self.say("{line} · ❌ better: {better} ({amount})", line=line,
-                        better=self._deed(self._parse(best.text)), amount=cost)  # fmt: skip
+        lost = about(best.ahead, best.error, self._stakes.unit, self.say)
+        return self.say("{n}. {played} · ❌ better: {better} ({amount})", n=place + 1, played=played,
+                        better=self._deed(self._parse(best.text)), amount=lost)  # fmt: skip
 
     @property
     def _hindsight(self) -> list[str]:
-        """What came to light later, in pages."""
+        """The facts that came to light later, in pages."""
         pages: list[str] = []
-        for told in self.screens.hindsight(self.review.table, self.review.past.end, self.say):
+        for told in self.screens.hindsight(self.review.past.end, self.say):
             if pages and fits_a_leaf((Text(longer := f"{pages[-1]}\n{told}"),)):
                 pages[-1] = longer
             else:
@@ -240,7 +231,7 @@ class ReviewPages:
 
 
 def _texts(parts: Sequence[Part]) -> Iterator[str]:
-    """What the parts of a board say in words."""
+    """The parts of a board in words."""
     for part in parts:
         match part:
             case Text(content) | Section(Text(content)):

@@ -1,66 +1,47 @@
-"""How a review says how much something was worth: shares as percentage points, points as points (pts). Pure."""
+"""How a review says how much something was worth: shares as percentages, points as points (pts). Pure."""
 
 from bot.words import Words, phrase
 from games.review import Unit, interval
 
-UNITS = {
-    "match": phrase("Percentage points measure your chance of winning the match."),
-    "round": phrase("Percentage points measure your chance of winning a round; those of several rounds are added up."),
+UNITS: dict[Unit, str] = {
+    "match": phrase("100% is one match won; equal players begin with the same share of it."),
+    "round": phrase("100% is one round won."),
     "points": phrase("Points are the ones scored in the match."),
 }
+"""The meaning of a review's figures, as gettext keys."""
+
+CHANCES: dict[Unit, str] = {
+    "match": phrase("-# After that, your chance to win was about {amount}."),
+    "round": phrase("-# After that, your chance to win the round was about {amount}."),
+    "points": phrase("-# After that, you could expect about {amount}."),
+}
+"""The value of a decision, as gettext keys."""
 
 WHOLE = 10
 """From this many points on, nobody needs decimals."""
 
 
-def unit_of(unit: Unit) -> str:
-    """What the figures of a review are, as a gettext key."""
-    return UNITS[unit]
-
-
 def about(middle: float, error: float, unit: Unit, say: Words) -> str:
-    """An amount as the range that it almost certainly lies in: "about 4 to 9 percentage points"."""
+    """The range that an amount almost certainly lies in: "4 to 9%"."""
     low, high = (max(0.0, end) if middle >= 0 else end for end in interval(middle, error))
-    if unit == "points":
-        below, above = _decimal(low, say), _decimal(high, say)
-        if below == above:
-            return say("about {amount} pts", amount=below)
-        return say("about {low} to {high} pts", low=below, high=above)
     if unit == "match" and middle <= 1:  # several mistakes can together cost more than the whole match
         high = min(high, 1.0)
-    least, most = round(100 * low), round(100 * high)
+    least, most = _number(low, unit, say), _number(high, unit, say)
     if least == most:
-        return say.many("about {n} percentage point", "about {n} percentage points", most)
-    return say.many("about {low} to {n} percentage points", "about {low} to {n} percentage points", most, low=least)
-
-
-def gained(amount: float, unit: Unit, say: Words) -> str:
-    """How much more or less than a fair share somebody got in the end."""
-    size = _size(amount, unit, say)
+        return _amount(most, unit, say)
     if unit == "points":
-        if amount >= 0:
-            return say("You ended **{amount}** above the others' average.", amount=size)
-        return say("You ended **{amount}** below the others' average.", amount=size)
-    if amount >= 0:
-        return say("You ended **{amount}** above an even share.", amount=size)
-    return say("You ended **{amount}** below an even share.", amount=size)
+        return say("{low} to {high} pts", low=least, high=most)
+    return say("{low} to {high}%", low=least, high=most)
 
 
-def signed_amount(amount: float, unit: Unit, say: Words) -> str:
-    """An amount with its sign: "+12 percentage points"."""
-    return f"{'−' if amount < 0 else '+'}{_size(amount, unit, say)}"
+def _amount(number: str, unit: Unit, say: Words) -> str:
+    return say("{amount} pts", amount=number) if unit == "points" else say("{amount}%", amount=number)
 
 
-def _size(amount: float, unit: Unit, say: Words) -> str:
-    if unit == "points":
-        return say("{amount} pts", amount=_decimal(abs(amount), say))
-    return say.many("{n} percentage point", "{n} percentage points", round(100 * abs(amount)))
-
-
-def _decimal(amount: float, say: Words) -> str:
-    """A number with one decimal, unless it is large."""
-    if abs(amount) >= WHOLE:
-        return str(round(amount)).replace("-", "−")
+def _number(amount: float, unit: Unit, say: Words) -> str:
+    """Points with one decimal, unless they are many; shares in percent."""
+    if unit != "points" or abs(amount) >= WHOLE:
+        return str(round(amount if unit == "points" else 100 * amount)).replace("-", "−")
     tenths = round(10 * abs(amount))
     number = say("{whole}.{tenths}", whole=tenths // 10, tenths=tenths % 10)
     return f"−{number}" if amount < 0 and tenths else number

@@ -9,7 +9,7 @@ from discord.app_commands import Choice, Range
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
 from bot.interactions.replies import Reply, Sentence, reply
-from bot.messages.clicked import known_everywhere
+from bot.messages.sending import known_everywhere
 from bot.store import Ping
 from bot.tables.clock import DAY_SECONDS, Quiet
 from bot.words import Words, phrase
@@ -30,7 +30,7 @@ CALLED: dict[Ping, str] = {
 
 LISTED = {"on": phrase("list me"), "off": phrase("don't list me")}
 STATS = {"open": phrase("open to everyone"), "private": phrase("only for me")}
-"""Who may see somebody's statistics and matches."""
+"""The people who may see somebody's statistics and matches."""
 
 MOST_QUIET_HOURS = 12
 """The others have to wait: with this limit, a day for a move takes at most two."""

@@ -1,4 +1,4 @@
-"""What `/stats` and `/history` share: the command, the person it's about, who may see them, and the menu of games."""
+"""Shared by `/stats` and `/history`: the command, the person it's about, who may see them, and the menu of games."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
@@ -17,8 +17,9 @@ from bot.pages.page import Choice, Select
 from bot.store import PersonQuery
 from bot.store.sums import schema
 from bot.words import Words, phrase
-from cogs.commands.ranking_pages import ACCENT
+from cogs.commands.ranking_pages import title_of
 from cogs.commands.ranking_query import ALL_GAMES
+from cogs.parts.titles import ACCENT
 from cogs.table.answers import place
 from games.catalogue import GAMES
 
@@ -54,7 +55,7 @@ class Someone:
         return replace(self, game=game if game in GAMES else ALL_GAMES)
 
     def query(self, interaction: discord.Interaction) -> PersonQuery:
-        """What to ask the store. The community is always the one in which somebody asks."""
+        """The query to the store. The community is always the one in which somebody asks."""
         game = schema.ALL_GAMES if self.game == ALL_GAMES else self.game
         return PersonQuery(place(interaction).community_id, self.user_id, game)
 
@@ -107,11 +108,6 @@ def check_visible(bot: Finte, interaction: discord.Interaction, someone: Someone
     """Raises: NotAllowed if this person keeps their statistics to themselves, and somebody else asks."""
     if someone.user_id != interaction.user.id and bot.preferences.hides_stats(someone.user_id):
         raise NotAllowed("This player keeps their statistics and matches to themselves.")
-
-
-def title_of(game: str, screens: Mapping[str, Screens], say: Words) -> str:
-    """The name of a game, or of all games together."""
-    return say("All games") if game == ALL_GAMES else say(screens[game].title)
 
 
 def accent_of(game: str, screens: Mapping[str, Screens]) -> int:

@@ -11,9 +11,9 @@ from bot.store import Opponent, Statistics
 from bot.store.statistics import NO_STREAK, FigureSums, Record, Streak
 from bot.tables.standings import Field
 from bot.words import Words, phrase
-from cogs.commands.ranking_pages import FIELD_NAMES
+from cogs.commands.ranking_pages import FIELD_NAMES, title_of
 from cogs.commands.ranking_query import ALL_GAMES
-from cogs.commands.someone import Someone, accent_of, game_menu, title_of
+from cogs.commands.someone import Someone, accent_of, game_menu
 from cogs.parts.curve import curve
 from cogs.parts.firsts import firsts_line
 from cogs.parts.names import FORMER_PLAYER, LEVELS_BESIDE_NAMES, escape
@@ -42,9 +42,9 @@ PACES: dict[str, str] = {
 
 
 class Topic(NamedTuple):
-    """What the matches of a field differ in. Shape: `name` as in `tallies` (bot/store/sums/schema.py); gettext keys.
+    """A difference between matches of a field. Shape: `name` as in `tallies` (bot/store/sums/schema.py).
 
-    `wins` begins the line of wins for each of the `names`; `only` is said if there is just one.
+    The others are gettext keys: `wins` is the line of wins for all `names`; `only` is said if there is just one.
     """
 
     name: str
@@ -54,8 +54,8 @@ class Topic(NamedTuple):
 
 
 TOPICS: Mapping[Field, Topic] = {
-    "people": Topic("pace", PACES, phrase("Wins by pace:"), phrase("pace: {name}")),
-    "computer": Topic("level", LEVELS_BESIDE_NAMES, phrase("Wins by level:"), phrase("level: {name}")),
+    "people": Topic("pace", PACES, phrase("Wins by pace: {wins}"), phrase("pace: {name}")),
+    "computer": Topic("level", LEVELS_BESIDE_NAMES, phrase("Wins by level: {wins}"), phrase("level: {name}")),
 }
 
 
@@ -142,7 +142,7 @@ class StatsPage:
             yield curve(found.points, found.matches, say)
 
     def _details(self, field: Field) -> str:
-        """What a field's figures are made up of: the games, the places, and the paces or levels."""
+        """A field's figures in detail: by game, by place, and by pace or level."""
         say, standing, topic = self.say, self.stats.standings[field], TOPICS[field]
         games = [game for game in GAMES if self.someone.game == ALL_GAMES and (game, field) in self.stats.by_game]
         lines = [self._in_game(game, self.stats.by_game[game, field]) for game in games] if len(games) > 1 else []
@@ -151,7 +151,7 @@ class StatsPage:
         if len(keys := self._keys(field)) > 1:
             counts = ((topic.names[key], self.stats.counts[topic.name, key]) for key in keys)
             shown = (f"{say(name)} **{count.wins}/{count.matches}**" for name, count in counts)
-            lines.append(f"{say(topic.wins)} {' · '.join(shown)}")
+            lines.append(say(topic.wins, wins=" · ".join(shown)))
         return "\n".join((f"**{say(FIELD_NAMES[field])}**", *map(_small, filter(None, lines)))) if lines else ""
 
     def _standing(self, standing: Record, field: Field) -> str:
@@ -217,7 +217,7 @@ class StatsPage:
         return self.say(record if is_record else sentence, current=streak.current, best=streak.best)
 
     def _figures(self) -> str:
-        """What is special to the game, each beside everyone's average."""
+        """The game's own figures, each beside everyone's average."""
         if self.someone.game == ALL_GAMES:
             return ""
         labels = self.screens[self.someone.game].figures
@@ -231,29 +231,23 @@ class StatsPage:
     def _figure(self, figure: Figure, label: str, sums: FigureSums) -> str:
         """Shape: without the average of everyone if there is nobody else."""
         say, own, of_all = self.say, (sums.total, sums.cases), (sums.total_of_all, sums.cases_of_all)
+        facts: dict[str, str | int] = {"figure": label}
         if figure.kind == "mean":
-            line = say("{figure}: **{own}**", figure=label, own=_mean(*own, say))
-            return line if own == of_all else say("{line} · server {average}", line=line, average=_mean(*of_all, say))
-        line = say("{figure}: **{n} of {cases}** ({share}%)", figure=label, n=sums.total, cases=sums.cases,
-                   share=_share(*own))  # fmt: skip
-        return line if own == of_all else say("{line} · server {average}%", line=line, average=_share(*of_all))
+            facts["own"] = _mean(*own, say)
+            if own == of_all:
+                return say("{figure}: **{own}**", **facts)
+            return say("{figure}: **{own}** · server {average}", average=_mean(*of_all, say), **facts)
+        facts |= {"n": sums.total, "cases": sums.cases, "share": _share(*own)}
+        if own == of_all:
+            return say("{figure}: **{n} of {cases}** ({share}%)", **facts)
+        return say("{figure}: **{n} of {cases}** ({share}%) · server {average}%", average=_share(*of_all), **facts)
 
     def _met(self) -> str:
         """How the reader has done against the person."""
         if self.met is None or self.name is None:
             return ""
-        return self.say("**You against {name}**: {placed}", name=escape(self.name), placed=self._placed(self.met))
-
-    def _placed(self, opponent: Opponent) -> str:
-        """In how many matches somebody finished ahead of an opponent and behind. Shape: the rest were ties."""
-        say, ties = self.say, opponent.matches - opponent.ahead - opponent.behind
-        facts = [
-            say.many("finished ahead of them {n} time", "finished ahead of them {n} times", opponent.ahead),
-            say.many("behind {n} time", "behind {n} times", opponent.behind),
-        ]
-        if ties:
-            facts.append(say.many("level {n} time", "level {n} times", ties))
-        return ", ".join(facts)
+        return self.say("**You against {name}**: ahead {ahead}×, behind {behind}×, level {level}×",
+                        name=escape(self.name), **_met(self.met))  # fmt: skip
 
     def _opponents(self) -> str:
         """The most frequent opponents. After a single match its place says it all, and they are only named."""
@@ -262,7 +256,11 @@ class StatsPage:
             return ""
         if "people" in self.stats.standings and self.stats.standings["people"].matches == 1:
             return self.say("Opponents: {names}", names=", ".join(map(self._name, shown)))
-        lines = [self.say("{name}: {placed}", name=self._name(one), placed=self._placed(one)) for one in shown]
+        lines = [
+            self.say("{name}: ahead of them {ahead}×, behind {behind}×, level {level}×",
+                     name=self._name(one), **_met(one))
+            for one in shown
+        ]  # fmt: skip
         return "\n".join((self.say("**Most frequent opponents**"), *map(_small, lines)))
 
     def _title(self, game: str) -> str:
@@ -276,6 +274,12 @@ class StatsPage:
         for first in (first for first in self.stats.firsts if first.game in {"", *self.screens}):
             games.setdefault(first.kind, []).append(self._title(first.game))
         return "\n".join(firsts_line(kind, titles, self.say) for kind, titles in games.items())
+
+
+def _met(opponent: Opponent) -> dict[str, int]:
+    """In how many matches somebody finished ahead of an opponent, behind them, and level."""
+    level = opponent.matches - opponent.ahead - opponent.behind
+    return {"ahead": opponent.ahead, "behind": opponent.behind, "level": level}
 
 
 def _small(lines: str) -> str:

@@ -16,6 +16,7 @@ from bot.tables.standings import loses_by_cancelling
 from bot.tables.table import Phase, Place, Table
 from bot.words import Words, phrase
 from cogs.parts.names import sitter_name
+from cogs.parts.titles import ACCENT
 from cogs.table.answers import check_at_table, is_moderator, panel_reply, say_to
 from cogs.table.ending_pages import closed_sentence
 
@@ -53,7 +54,7 @@ class Lists:
         return await self._list(interaction, tables, gone)
 
     async def _gone(self, tables: Iterable[Table]) -> set[Place]:
-        """Those of these tables' places that have been deleted. Nothing links to a message there any more."""
+        """The deleted places among those of these tables. Nothing links to a message there any more."""
         places = list({table.place for table in tables if not table.place.is_private})
         answers = await asyncio.gather(*map(self._bot.access.is_gone, places))
         gone = {place for place, is_gone in zip(places, answers, strict=True) if is_gone}
@@ -73,7 +74,7 @@ class Lists:
         notice = f"**{say(self._bot.screens[table.game].title)}** · {why}"
         tables = await self._bot.store.open_tables_of(interaction.user.id)
         if not tables:
-            return Private(Page((Text(say(NO_TABLE)),), self._bot.screens[table.game].accent).with_notice(notice))
+            return Private(Page((Text(say(NO_TABLE)),), ACCENT).with_notice(notice))
         return await self._list(interaction, tables, await self._gone(tables), notice)
 
     async def _list(
@@ -90,7 +91,7 @@ class Lists:
             ]
             hand = Button(label, CustomId("mine", table.id).to_text())
             parts.append(Section(Text("\n".join((" · ".join(facts), *link_line(match.table, say)))), hand))
-        return self._page(parts, tables[0])
+        return Private(Page(tuple(parts), ACCENT))
 
     async def _only_one(self, interaction: discord.Interaction, table: Table) -> Private:
         match = await self._bot.matches.get(table.id)
@@ -109,7 +110,7 @@ class Lists:
         lead = (Text(notice),) if notice else ()
         if not tables:
             nothing = Text(say("There's no open table in this channel that you can cancel."))
-            return Private(Page(lead or (nothing,), next(iter(self._bot.screens.values())).accent))
+            return Private(Page(lead or (nothing,), ACCENT))
         parts: list[Part] = [*lead, Text(say("## Cancel a table\nIts match ends at once."))]
         for table in tables[:LISTED_TABLES]:
             match = await self._bot.matches.get(table.id)
@@ -118,7 +119,7 @@ class Lists:
             text = "\n".join((self._line(table, say), _price(match, interaction.user.id, say, loses=loses)))
             custom_id = CustomId("close", table.id, text=LOSS if loses else table.phase).to_text()
             parts.append(Section(Text(text), Button(say("Cancel this table"), custom_id, "danger")))
-        return self._page(parts, tables[0])
+        return Private(Page(tuple(parts), ACCENT))
 
     async def close(self, click: Click) -> Reply:
         """Cancels a table for its host or a moderator, and shows the list again."""
@@ -127,7 +128,7 @@ class Lists:
         table = (await self._bot.matches.get(click.id.match_id)).table
         may = is_moderator(interaction, table)
         try:
-            await self._bot.matches.endings.cancel(
+            await self._bot.matches.seats.cancel(
                 table.id, interaction.user.id, phase, moderator=may, as_loss=click.id.text == LOSS
             )
         except StaleClick:
@@ -151,12 +152,9 @@ class Lists:
             return say("**{title}**, match {number} in {channel}, not started: {names} · <t:{moment}:R>", **facts)
         return say("**{title}**, match {number} in {channel}: {names} · last move: <t:{moment}:R>", **facts)
 
-    def _page(self, parts: list[Part], first: Table) -> Private:
-        return Private(Page(tuple(parts), self._bot.screens[first.game].accent))
-
 
 def _price(match: Match, user_id: int, say: Words, *, loses: bool) -> str:
-    """What cancelling a table counts for, as the reader should know before they do it."""
+    """The price of cancelling a table, which the reader should know before they do it."""
     table = match.table
     if table.phase == "lobby":
         return say("-# It hasn't started, so it doesn't count for anyone.")

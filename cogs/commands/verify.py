@@ -32,7 +32,7 @@ class Verify:
         return await self.of(click.interaction, click.id.match_id)
 
     async def of(self, interaction: discord.Interaction, number: int | None) -> Private:
-        """What comes of checking a match; without a number, this person's latest.
+        """Checks a match; without a number, this person's latest.
 
         Raises: NotAllowed if they couldn't see it either.
         """

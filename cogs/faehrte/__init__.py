@@ -8,7 +8,7 @@ from cogs.faehrte.coach import advice, aim, coach, news, summary
 from cogs.faehrte.deed import deed
 from cogs.faehrte.ending import farewell, praise
 from cogs.faehrte.holding import holding
-from cogs.faehrte.lookback import hand, hindsight, reason
+from cogs.faehrte.lookback import hand, reason
 from cogs.faehrte.moments import MOMENTS
 from cogs.faehrte.panel import panel, why
 from cogs.faehrte.reasons import REASONS
@@ -50,7 +50,6 @@ SCREENS = Screens(
     reasons=REASONS,
     hand=hand,
     reason=reason,
-    hindsight=hindsight,
     farewell=farewell,
     praise=praise,
     moments=MOMENTS,

@@ -1,4 +1,4 @@
-"""What came of a move at Auf falscher Fährte that the teacher had advised against. Pure: from what its player knew."""
+"""The teacher's words on a move at Auf falscher Fährte against their advice. Pure: from what its player knew."""
 
 from bot.tables.table import Table
 from bot.words import Words
@@ -12,8 +12,8 @@ from games.faehrte.computer import wants_tricks
 from games.faehrte.view import FaehrteView
 
 
-def afterthought(table: Table, before: FaehrteView, played: Action, view: FaehrteView, say: Words) -> str:  # noqa: ARG001
-    """What was done, what would have been better, and how it went. Shape: "" where it was as advised."""
+def afterthought(_table: Table, before: FaehrteView, played: Action, view: FaehrteView, say: Words) -> str:
+    """The move, a better one, and the outcome. Shape: "" for the advised move."""
     match played, advice(before):
         case Hide(hidden), Hide(better) if hidden != better:
             return _hid(hidden, better, say)

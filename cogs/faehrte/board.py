@@ -76,18 +76,18 @@ def _seat_line(table: Table, view: FaehrteView, seat: Seat, say: Words) -> str:
 
 
 def _before(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
-    """The round before this one: at length until somebody hides a card in the new one, then in a small line."""
+    """The round before this one, in a small line; on one's own, where no pause shows it, first at length."""
     open_table = view.table
     if not open_table.results:
         return ()
     result = open_table.results[-1]
-    if len(open_table.to_act) < open_table.seats:
-        return (Text(in_short(result, say)),)
-    return (small((told(result, say), *points(table, result, say), prizes(result, say))),)
+    if table.is_solo and len(open_table.to_act) == open_table.seats:
+        return (small((told(result, say), *points(table, result, say), prizes(result, say))),)
+    return (Text(in_short(result, say)),)
 
 
 def _end(table: Table, view: FaehrteView, say: Words) -> Text:
-    """What the last round was about, and how its tricks made points."""
+    """The last round: Plus or Minus, and how its tricks made points."""
     result = view.table.results[-1]
     return Text("\n".join((told(result, say), *tricks_and_points(result, say), *last(table, view, say))))
 

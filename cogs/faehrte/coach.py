@@ -1,4 +1,4 @@
-"""What a teacher says at Auf falscher Fährte, without jokers. Pure: from a learner's view; knows no other hand."""
+"""A teacher's words at Auf falscher Fährte, without jokers. Pure: from a learner's view; knows no other hand."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from games.faehrte.view import FaehrteView
 
 
 def coach(_: Table, view: FaehrteView, advised: FaehrteAction, say: Words) -> tuple[str, ...]:
-    """What is asked now, and what the teacher would do."""
+    """The present task, and the teacher's advice."""
     match advised:
         case Hide(best):
             return (*_hiding(say), _hide_advice(view, best, say))
@@ -28,7 +28,7 @@ def coach(_: Table, view: FaehrteView, advised: FaehrteAction, say: Words) -> tu
 
 
 def aim(view: FaehrteView, say: Words) -> str:
-    """What Plus and Minus are, and what decides between them."""
+    """The meaning of Plus and Minus, and what decides between them."""
     return say("**The aim:** in a **Plus** round take many tricks, in a **Minus** round few. Everyone hides a card, "
                "and the total decides: up to {border} is Minus, more is Plus. The hidden cards are turned up one by "
                "one while you play, so at first you can only guess.",
@@ -36,21 +36,24 @@ def aim(view: FaehrteView, say: Words) -> str:
 
 
 def advice(view: FaehrteView) -> FaehrteAction | None:
-    """What the steady computer player would do."""
+    """The steady computer player's move."""
     return steady(COMPUTERS, view, view.table.decision)
 
 
 def news(table: Table, before: FaehrteView, view: FaehrteView, say: Words) -> tuple[Text, ...]:
-    """The trick that has ended since the learner's last choice."""
+    """The trick that has ended since the learner's last choice, and the trump that somebody has changed to."""
     last = view.table.last_trick
     if last is None or last == before.table.last_trick:
         return ()
     assert last.winner is not None  # without jokers
-    return (Text(last_trick(table, view.seat, last.cards, leader=last.leader, winner=last.winner, say=say)),)
+    trick = Text(last_trick(table, view.seat, last.cards, leader=last.leader, winner=last.winner, say=say))
+    if view.table.trump == before.table.trump:
+        return (trick,)
+    return (trick, Text(say("Trump is {trump} now.", trump=colour(view.table.trump, say))))
 
 
 def _hiding(say: Words) -> Iterator[str]:
-    """What the aim above and the panel below leave unsaid."""
+    """Facts that the aim above and the panel below leave unsaid."""
     yield say("Nobody will know which hidden card is yours, and you won't get it back this round.")
 
 
@@ -137,8 +140,8 @@ def _lead_advice(view: FaehrteView, best: Card, say: Words) -> str:
     return say("💡 I'd lead {card}: of all your cards it's the easiest to beat.", card=card(best))
 
 
-def summary(_: Table, __: FaehrteView, say: Words) -> tuple[str, ...]:
-    """What a whole match has beyond the round."""
+def summary(_: FaehrteView, say: Words) -> tuple[str, ...]:
+    """A whole match in comparison with the round."""
     return (
         say("A whole match has twice as many rounds as players. Remember: watch the cards that are turned up, and "
             "keep both options open while you can."),

@@ -1,4 +1,4 @@
-"""What somebody did in Auf falscher Fährte, in a few words. Pure."""
+"""Names of moves in Auf falscher Fährte. Pure."""
 
 from bot.words import Words
 from cogs.parts.cards import card, colour
@@ -8,12 +8,12 @@ from games.faehrte.actions import Hide, Trump
 
 
 def deed(action: Action, say: Words) -> str:
-    """What the computer did for a player."""
+    """The move as a label."""
     match action:
         case Hide(chosen):
-            return say("hid {card}", card=card(chosen))
+            return say("Hide {card}", card=card(chosen))
         case Trump(to):
-            return say("changed trump to {trump}", trump=colour(to, say)) if to else say("kept trump")
+            return say("Keep trump") if to is None else say("Change trump to {trump}", trump=colour(to, say))
         case Play(chosen):
-            return say("played {card}", card=card(chosen))
+            return say("Play {card}", card=card(chosen))
     return ""

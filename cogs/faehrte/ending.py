@@ -1,4 +1,4 @@
-"""What Auf falscher Fährte tells a player at the end of a match. Pure: from their view and their figures to words."""
+"""Auf falscher Fährte's words for a player at the end of a match. Pure: from their view and their figures to words."""
 
 from collections.abc import Mapping
 

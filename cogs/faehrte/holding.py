@@ -1,12 +1,11 @@
 """A hand at Auf falscher Fährte, in one line. Pure: from a seat's view to words."""
 
-from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, compact
 from games.faehrte.view import FaehrteView
 
 
-def holding(_table: Table, view: FaehrteView, say: Words) -> str:
+def holding(view: FaehrteView, say: Words) -> str:
     """The cards, and which one was hidden."""
     hidden = [] if view.hidden is None else [say("hidden: {card}", card=card(view.hidden))]
     return " · ".join(filter(None, (compact(view.hand), *hidden)))

@@ -1,6 +1,5 @@
-"""What a review of a match of Auf falscher Fährte says: the hand then, and why a move was better. Pure: from a view."""
+"""The words of a review of Auf falscher Fährte: the hand then, and why a move was better. Pure: from a view."""
 
-from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, cards, colour
 from cogs.parts.lookback import Trick, trick_reason
@@ -21,7 +20,7 @@ def hand(view: FaehrteView, say: Words) -> str:
 
 
 def reason(view: FaehrteView, played: Action, better: Action, say: Words) -> str:
-    """What the two moves did differently, as far as their player could see."""
+    """The difference between two moves, as far as their player could see."""
     match played, better:
         case Hide(hidden), Hide(other):
             return _hidden(hidden, other, say)
@@ -54,10 +53,5 @@ def _hidden(played: Card, better: Card, say: Words) -> str:
     if JOKER in (played, better) or value_of(played) == value_of(better):
         return say("With {better} you'd have kept {played} for later.", **facts)
     if value_of(better) > value_of(played):
-        return say("{better} pulled the total further towards Plus than {played}.", **facts)
-    return say("{better} pulled the total further towards Minus than {played}.", **facts)
-
-
-def hindsight(_table: Table, _end: FaehrteView, _say: Words) -> tuple[str, ...]:
-    """Nothing: what others hid stays theirs."""
-    return ()
+        return say("{better} would have pulled the total further towards Plus than {played}.", **facts)
+    return say("{better} would have pulled the total further towards Minus than {played}.", **facts)

@@ -44,13 +44,13 @@ def panel(table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part,
         title = say("## Your turn · play any card and set the colour to follow")
     return (
         Text(title),
-        *(() if table.is_solo else _trick(table, view, say)),  # else it's on the board above
+        *(() if table.is_on_one_page else _trick(table, view, say)),  # else it's on the board above
         *play_rows(table, open_table.decision, view.hand, view.playable, say, chapter="tricks"),
         _facts(table, view, say),
     )
 
 
-def why(view: FaehrteView, say: Words, _show: str = "") -> str:
+def why(view: FaehrteView, say: Words, _show: str) -> str:
     """Why the cards that are shown may not be laid or played."""
     barred: Iterable[Barred] = plays_of(view.hand)
     if view.table.phase == "hide":
@@ -59,7 +59,7 @@ def why(view: FaehrteView, say: Words, _show: str = "") -> str:
 
 
 def _waiting(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
-    """Whose turn it is, what they face, and one's own hand."""
+    """The player whose turn it is, the trick, and one's own hand."""
     hand = Text(f"{hand_line(view.hand, say)}\n{_own(view, say)}")
     return waiting(turn(table, view, say), (*_trick(table, view, say), hand), say)
 
@@ -75,8 +75,8 @@ def _trick(table: Table, view: FaehrteView, say: Words) -> tuple[Text, ...]:
 
 
 def _facts(table: Table, view: FaehrteView, say: Words) -> Text:
-    """What the round is about, everyone's tricks, trump, and one's own hidden card."""
-    if table.is_solo:  # the board is on the same page
+    """Plus or Minus, everyone's tricks, trump, and one's own hidden card."""
+    if table.is_on_one_page:  # the board is on the same page
         return Text("\n".join((_own(view, say), *left_over(view, say))))
     open_table = view.table
     assert view.seat is not None
@@ -89,10 +89,10 @@ def _facts(table: Table, view: FaehrteView, say: Words) -> Text:
 
 def _own(view: FaehrteView, say: Words) -> str:
     """One's own hidden card, and what trump is."""
-    trump = say("Trump: {trump}", trump=colour(view.table.trump, say))
+    trump = colour(view.table.trump, say)
     if view.hidden is None:
-        return trump
-    return say("{trump} · your hidden card: {card}", trump=trump, card=card(view.hidden))
+        return say("Trump: {trump}", trump=trump)
+    return say("Trump: {trump} · your hidden card: {card}", trump=trump, card=card(view.hidden))
 
 
 def _hide(table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part, ...]:

@@ -27,7 +27,7 @@ METER_HEIGHT = 40
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """What the hidden cards come to. Shape: from `low` to `high`, of at most `most`; up to `border` is Minus."""
+    """The total of the hidden cards. Shape: from `low` to `high`, of at most `most`; up to `border` is Minus."""
 
     low: int
     high: int

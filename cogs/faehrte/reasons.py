@@ -176,14 +176,14 @@ _COLOURS: Final = (Colour.RED, Colour.YELLOW, Colour.GREEN, Colour.BLUE)
 
 
 def _aim(view: FaehrteView, say: Words) -> str:
-    """That it's Plus or Minus for sure."""
+    """The sentence that it's Plus or Minus for sure."""
     if _kind(view) == "plus":
         return say("It's **Plus** for sure, so you want tricks.")
     return say("It's **Minus** for sure, so you don't want tricks.")
 
 
 def _kind(view: FaehrteView) -> str:
-    """What the round is for sure. Shape: "plus", "minus" or ""."""
+    """The kind that the round has for sure. Shape: "plus", "minus" or ""."""
     own = [] if view.hidden is None or view.hidden in view.table.turned else [view.hidden]
     known = view.table.total + sum(map(value_of, own))
     face_down = view.table.seats - len(view.table.turned) - len(own)
@@ -250,7 +250,7 @@ def _high(view: FaehrteView) -> int:
 
 
 def _hand(view: FaehrteView, say: Words) -> str:
-    """What the hand has that takes tricks."""
+    """The trumps and high cards in the hand, which take tricks."""
     return say("Trumps in your hand: {trumps}; other cards from {border} up: {high}. An average hand has {fair} in "
                "all.",
                trumps=(view.hand & OF_COLOUR[view.table.trump]).bit_count(), high=_high(view),

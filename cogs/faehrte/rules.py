@@ -135,7 +135,6 @@ def _tricks(say: Words) -> tuple[Part, ...]:
         trick_example(trick, trump, takes, say),
         example(
             say,
-            say("Trump is {trump}. Played in this order: {cards}.", trump=colour(trump, say), cards=cards(trick)),
             say("{card} takes the trick: it's the only trump. {other} is higher, but it's neither trump nor the "
                 "colour led.",
                 card=card(trick[takes]), other=card(trick[-1])),
@@ -208,7 +207,6 @@ def _jokers(say: Words) -> tuple[Part, ...]:
         trick_example(trick, Colour.RED, takes, say),
         example(
             say,
-            say("Trump is {trump}. Played in this order: {cards}.", trump=colour(Colour.RED, say), cards=cards(trick)),
             say("{led} was the colour to follow, and {card} takes the trick.", led=colour(Colour.GREEN, say),
                 card=card(trick[takes])),
         ),

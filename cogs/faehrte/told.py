@@ -16,7 +16,7 @@ from games.faehrte.view import FaehrteView
 
 
 def turn(table: Table, view: FaehrteView, say: Words) -> str:
-    """Who is to do what."""
+    """The player whose turn it is, and their task."""
     open_table = view.table
     if open_table.phase == "hide":
         waiting = " · ".join(name(table, seat, say) for seat in sorted(open_table.to_act))
@@ -30,7 +30,7 @@ def turn(table: Table, view: FaehrteView, say: Words) -> str:
 
 
 def verdict(kind: Kind, say: Words) -> str:
-    """What a round is about, and what that asks of everyone."""
+    """The kind of a round, and what that asks of everyone."""
     return say("PLUS – take tricks") if kind == "plus" else say("MINUS – avoid tricks")
 
 
@@ -61,7 +61,7 @@ def hidden_cards(view: FaehrteView, say: Words) -> str:
 
 
 def aim(view: FaehrteView, say: Words) -> str:
-    """What the round is about, or may be, without the cards that make it so."""
+    """The kind that the round has, or may have, without the cards that make it so."""
     open_table = view.table
     if open_table.phase == "hide":
         return hidden_cards(view, say)
@@ -84,7 +84,7 @@ def last(table: Table, view: FaehrteView, say: Words) -> list[str]:
 
 
 def trump_news(table: Table, view: FaehrteView, say: Words) -> list[str]:
-    """What has become of trump since the last trick."""
+    """Changes of trump since the last trick."""
     return [f"-# {change_of_trump(table, news, say)}" for news in view.table.trump_news]
 
 
@@ -95,7 +95,7 @@ def latest_trick(table: Table, view: FaehrteView, say: Words) -> list[str]:
 
 
 def change_of_trump(table: Table, news: TrumpNamed | TrumpStays, say: Words) -> str:
-    """Who has changed or kept trump, or why nobody may."""
+    """The player who has changed or kept trump, or why nobody may."""
     if isinstance(news, TrumpStays):
         tied = " · ".join(name(table, seat, say) for seat in news.worst)
         return say("Trump stays: {names} are tied for last, so nobody can change it.", names=tied)
@@ -119,13 +119,13 @@ def label(result: RoundScored, say: Words) -> str:
 
 
 def told(result: RoundScored, say: Words) -> str:
-    """What a round was about."""
+    """The hidden cards of a round, and its kind."""
     number = say("**Round {round}**", round=result.round)
     return f"{number} · {revealed(result.hidden, result.kind, result.total, say)}"
 
 
 def in_short(result: RoundScored, say: Words) -> str:
-    """What a round was about, and everyone's points since, in a small line."""
+    """The kind of a round, and everyone's points since, in a small line."""
     of_each = " · ".join(f"{badge(Seat(seat))} {total}" for seat, total in enumerate(result.totals))
     return say("-# Round {round}: {label} · points: {points}", round=result.round, label=label(result, say),
                points=of_each)  # fmt: skip
@@ -141,7 +141,7 @@ def prizes(result: RoundScored, say: Words) -> str:
 
 
 def points(table: Table, result: RoundScored, say: Words) -> list[str]:
-    """What everyone has scored in a round, for how many tricks, and since the first round. Shape: a line a seat."""
+    """Everyone's tricks and points in a round, and points since the first. Shape: a line a seat."""
     lines = []
     for seat, (tricks, gained, total) in enumerate(zip(result.tricks, result.points, result.totals, strict=True)):
         taken = say.many("{n} trick", "{n} tricks", tricks)
@@ -160,7 +160,7 @@ def tricks_and_points(result: RoundScored, say: Words) -> list[str]:
 
 
 def own_points(result: RoundScored, seat: Seat, say: Words) -> str:
-    """What one has scored in a round, and for how many tricks."""
+    """A player's tricks and points in a round, and their points in all."""
     return say.many("You took {n} trick: **+{points}** · points in this match: {total}",
                     "You took {n} tricks: **+{points}** · points in this match: {total}", result.tricks[seat],
                     points=result.points[seat], total=result.totals[seat])  # fmt: skip

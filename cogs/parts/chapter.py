@@ -1,4 +1,4 @@
-"""What pages of the rules are made of. Pure; knows no game."""
+"""Parts of pages of the rules. Pure; knows no game."""
 
 from bot.pages.faces import MARKS
 from bot.pages.page import Text

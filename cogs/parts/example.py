@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from bot.pages.page import Picture
+from bot.pages.page import Picture, Text
 from bot.pictures.canvas import WIDTH, Canvas
 from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Crown, Place, draw_places, draw_trump
 from bot.words import Words
-from cogs.parts.cards import card_face, cards
-from cogs.parts.spoken import spoken
+from cogs.parts.cards import card_face, cards, colour
+from cogs.parts.spoken import pictured
 from games.cards import Card, Colour
 
 PEOPLE = ("Ana", "Ben", "Cleo", "Jo")
@@ -36,7 +36,7 @@ class TrickExample:
 def trick_example(
     trick: Sequence[Card], trump: Colour, first: int, say: Words, *, second: int | None = None
 ) -> Picture:
-    """A picture of the cards in the order played, with a crown for the winner; the text beside it says the same.
+    """A picture of the cards in the order played, with a crown for the winner.
 
     Shape: `first` and `second` are the players who take the trick, counted from the leader, who is 0.
     """
@@ -44,8 +44,8 @@ def trick_example(
         Place(PEOPLE[place], card_face(card), leads=place == 0, crown=_crown(place, first, second))
         for place, card in enumerate(trick)
     )
-    played = say("Played in this order: {cards}.", cards=cards(trick))
-    return Picture(TrickExample(places, trump.word, say("Trump")), spoken(played, say))
+    played = say("Trump is {trump}. Played in this order: {cards}.", trump=colour(trump, say), cards=cards(trick))
+    return pictured(TrickExample(places, trump.word, say("Trump")), (Text(played),), say)
 
 
 def _crown(place: int, first: int, second: int | None) -> Crown:

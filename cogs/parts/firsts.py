@@ -1,11 +1,11 @@
-"""What people have done for the first time, in words. Pure."""
+"""Things that people have done for the first time, in words. Pure."""
 
 from collections.abc import Iterable
 
 from bot.words import Words, phrase
 
 _ALL_GAMES = {"ten finished": phrase("🎉 Ten matches in a row played to the end")}
-"""What is said about firsts in all games together, as gettext keys by kind."""
+"""Sentences about firsts in all games together, as gettext keys by kind."""
 
 _OF_A_MATCH = _ALL_GAMES | {
     "win": phrase("🎉 First win at {game}"),

@@ -1,4 +1,4 @@
-"""What reviews of several games say about cards: why one card would have been better than another. Pure."""
+"""The words of several games' reviews on cards: why one would have been better than another. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -31,7 +31,7 @@ FORMER_PLAYER = phrase("a former player")
 """Stands in place of the name of somebody whose data has been deleted."""
 
 _ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in r"\*_~`|>#<[]():@-."})
-"""What Discord would read as markdown, a mention, an address or an invite, and how it's written instead."""
+"""Signs that Discord would read as markdown, a mention, an address or an invite, and how they're written instead."""
 
 _UNWANTED = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f"  # control characters; the rest of them are spaces
@@ -39,7 +39,7 @@ _UNWANTED = re.compile(
     f"\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f{MARKS}]"  # changes the direction of writing, or marks faces
     f"|[{ROBOT}👾🦾🦿][\ufe0e\ufe0f]?"  # could be taken for the mark of a computer player
 )
-"""What is removed from names: it would change how later text reads, or look like something it is not."""
+"""Characters to remove from names: they change how later text reads, or look like something they are not."""
 
 _DOT = "[\u00b7\u0387\u1427\u16eb\u2022\u2027\u2219\u22c5\u25cf\u2981\u2e31\u2e33\u30fb\ua78f\uff65]"
 _BETWEEN = r"[lL\u3040-\u9fff]"
@@ -53,7 +53,7 @@ def escape(name: str) -> str:
 
 
 def escape_text(text: str) -> str:
-    """What a player has written, in one line, as `escape` does it; not cut like a name."""
+    """A player's own words, in one line, as `escape` does it; not cut like a name."""
     return " ".join(_UNWANTED.sub("", text).split()).translate(_ESCAPED)
 
 

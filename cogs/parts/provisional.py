@@ -1,11 +1,11 @@
-"""What people read in place of a rating that still says little. Pure."""
+"""The words in place of a rating that still says little. Pure."""
 
 from bot.tables.ratings import LEAST_OPPONENTS, PROVISIONAL_MATCHES
 from bot.words import Words
 
 
 def placement(rated: int | None, opponents: int | None, say: Words) -> str:
-    """What it still takes until a provisional rating shows.
+    """Progress towards a rating that shows.
 
     `rated` counts rated matches, and `opponents` different people met in them, None against the computer. Shape: a
     sentence that claims neither if nobody has noted them, or there are none.

@@ -89,19 +89,18 @@ def crowned(table: Table, outcome: Outcome) -> tuple[Seat, ...]:
     return () if is_draw(table, outcome) and set(table.seats_of_people) <= set(won) else won
 
 
-def standings(table: Table, outcome: Outcome, say: Words, *, scored: bool = True) -> Picture:
-    """Everyone by place, with the winners marked. Shape: unless `scored`, only people, and no points."""
-    seats = range(len(outcome.places)) if scored else table.seats_of_people
-    ranking = [Seat(seat) for seat in sorted(seats, key=lambda seat: outcome.places[seat])]
+def standings(table: Table, outcome: Outcome, say: Words) -> Picture:
+    """Everyone by place, with the winners marked."""
+    ranking = [Seat(seat) for seat in sorted(range(len(outcome.places)), key=outcome.places.__getitem__)]
     won = crowned(table, outcome)
     shown, lines = [], []
     for seat in ranking:
         who, badged = plain_name(table.sitters[seat], say), name(table, seat, say)
-        if scored and plays_for_nobody(table, seat):
+        if plays_for_nobody(table, seat):
             who, badged = say("{name} (computer)", name=who), f"🤖 {badged}"
-        place, score = outcome.places[seat], str(outcome.scores[seat]) if scored else ""
+        place, score = outcome.places[seat], str(outcome.scores[seat])
         shown.append(Standing(place, seat, who, score, has_won=seat in won))
-        lines.append(" · ".join(filter(None, (f"{numbered(place)} {badged}", score))) + (" 🏆" if seat in won else ""))
+        lines.append(f"{numbered(place)} {badged} · {score}{' 🏆' if seat in won else ''}")
     return pictured(Podium(tuple(shown)), (Text("\n".join(lines)),), say)
 
 
@@ -112,20 +111,15 @@ def headline(title: str, table: Table, outcome: Outcome, say: Words) -> str:
     if table.phase == "settled":
         return say("## {game} · ended early", game=title)
     first = [Seat(seat) for seat, place in enumerate(outcome.places) if place == 1]
-    won, level = winning_seats(table, outcome), is_draw(table, outcome)
-    facts = {"game": title, "names": _together(table, won, say)}
-    if stand_ins := [seat for seat in first if plays_for_nobody(table, seat)]:
-        facts["absent"] = _together(table, stand_ins, say)
-        if not won:
-            return say("## {game} · nobody wins (🤖 came first for {absent})", **facts)
-        if len(won) > 1:
-            return say("## {game} · {names} share the win! (🤖 came first for {absent})", **facts)
-        return say("## {game} · {names} wins! (🤖 came first for {absent})", **facts)
-    best = best_people(table, outcome) if field_of(table) == "people" else ()
-    if level and set(best) <= set(first):
+    won, stood_in = winning_seats(table, outcome), any(plays_for_nobody(table, seat) for seat in first)
+    best = best_people(table, outcome) if field_of(table) == "people" and not stood_in else ()
+    facts = {"game": title, "names": joined_names(table, won, say)}
+    if not won:
+        return say("## {game} · nobody wins", **facts)
+    if is_draw(table, outcome) and not stood_in and set(best) <= set(first):
         return say("## {game} · a draw!", **facts)
     if best and not set(best) & set(first):
-        facts["people"] = _together(table, best, say)
+        facts["people"] = joined_names(table, best, say)
         if len(won) > 1:
             return say("## {game} · {names} share the win · best among people: {people}", **facts)
         return say("## {game} · {names} wins · best among people: {people}", **facts)
@@ -134,7 +128,8 @@ def headline(title: str, table: Table, outcome: Outcome, say: Words) -> str:
     return say("## {game} · {names} wins!", **facts)
 
 
-def _together(table: Table, seats: Iterable[Seat], say: Words) -> str:
+def joined_names(table: Table, seats: Iterable[Seat], say: Words) -> str:
+    """The names of these seats, joined into a phrase."""
     return together([name(table, seat, say) for seat in seats], say)
 
 

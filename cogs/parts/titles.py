@@ -1,8 +1,11 @@
-"""The names of games in lists. Pure."""
+"""The names of games in lists, and the colour of pages about all of them. Pure."""
 
 from bot.words import Words
 
 _SUBTITLE = " ("
+
+ACCENT = 0x5865A8
+"""The colour of pages about no single game, 0xRRGGBB."""
 
 
 def short_title(title: str, say: Words) -> str:

@@ -20,7 +20,7 @@ def trick_row(
     cards: Sequence[Card],
     crowns: Mapping[Seat, Crown],
     to_act: Set[Seat],
-    is_past: bool = False,
+    is_past: bool,
 ) -> tuple[Place, ...]:
     """Everyone with the card they have played. Shape: `cards` start with the leader's; `is_past` once it was taken."""
     count = len(table.sitters)
@@ -55,7 +55,7 @@ def last_trick(table: Table, leader: Seat, trick: Sequence[Card], winner: Seat |
 
 
 def by_badges(seats: int, leader: Seat, trick: Sequence[Card], crowns: Mapping[Seat, Crown]) -> str:
-    """Who has played what to a trick, by badges, the leader first."""
+    """Everyone's card in a trick, by badges, the leader first."""
     played = ((Seat((leader + place) % seats), laid) for place, laid in enumerate(trick))
     return " · ".join(f"{badge(seat)} {card(laid)}{SIGNS[crowns.get(seat, '')]}" for seat, laid in played)
 
@@ -74,6 +74,6 @@ def numbered_trick(
 
 
 def crowns_of(first: Seat | None, second: Seat | None = None) -> dict[Seat, Crown]:
-    """Who takes a trick, and who the rest of it. Shape: None for nobody."""
+    """Marks for the player who takes a trick, and for the one who takes the rest of it. Shape: None for nobody."""
     marks: dict[Seat | None, Crown] = {second: "second", first: "first"}
     return {seat: mark for seat, mark in marks.items() if seat is not None}

@@ -1,4 +1,4 @@
-"""Whose turn it is, in the sentences that several games share. Pure; knows no game by name."""
+"""Sentences about whose turn it is that several games share. Pure; knows no game by name."""
 
 from collections.abc import Iterable
 
@@ -29,7 +29,7 @@ def own_card(led: Colour | None, say: Words) -> str:
 
 
 def card_from(table: Table, seat: Seat, led: Colour | None, say: Words) -> str:
-    """That this player is to play a card. Shape: as for `own_card`."""
+    """The line that this player is to play a card. Shape: as for `own_card`."""
     who = name(table, seat, say)
     if led is None:
         return say("▶ {name}: lead a card", name=who)

@@ -1,4 +1,4 @@
-"""What the teachers of several games share: whose advice they give, and what they say about tricks. Pure.
+"""Words that the teachers of several games share: the source of their advice, and sentences about tricks. Pure.
 
 No lesson has jokers.
 """
@@ -15,7 +15,7 @@ from games.core import A, Computer, Seat, V
 
 
 def steady(computers: Mapping[str, Computer[V, A]], view: V, decision: int) -> A | None:
-    """What the steady computer player would do in the reader's place. Every teacher gives this advice.
+    """The steady computer player's move in the reader's place. Every teacher gives this advice.
 
     Shape: None if the reader is not asked to move. The same decision always gets the same advice.
     """
@@ -29,7 +29,7 @@ def would_take(trick: Sequence[Card], led: Colour | None, played: Card, trump: C
 
 
 def last_trick(table: Table, own: Seat | None, trick: Sequence[Card], *, leader: Seat, winner: Seat, say: Words) -> str:
-    """Who took the last trick, and why. Shape: `own` is the learner's seat."""
+    """The taker of the last trick, and why. Shape: `own` is the learner's seat."""
     played = cards(trick)
     best, led = trick[(winner - leader) % len(trick)], colour_of(trick[0])
     if winner == own:
@@ -46,7 +46,7 @@ def last_trick(table: Table, own: Seat | None, trick: Sequence[Card], *, leader:
 
 
 def follow_hint(hand: Cards, led: Colour | None, trump: Colour, say: Words) -> str:
-    """What may be played to a trick if the colour led must be followed, and what could take it."""
+    """The cards that may be played to a trick if the colour led must be followed, and those that could take it."""
     if led is None:
         return say("You lead: play any card. The others must follow its colour if they can.")
     if hand & OF_COLOUR[led]:
@@ -59,7 +59,7 @@ def follow_hint(hand: Cards, led: Colour | None, trump: Colour, say: Words) -> s
 
 
 def look_back(played: Card, advised: Card, *, took: bool, wanted: bool, same: bool, say: Words) -> str:
-    """What came of playing a card against the advice.
+    """The outcome of a card that was not the advised one.
 
     Shape: `wanted` tells whether the trick was worth taking, `same` whether the advised card would have taken it too,
     or not have taken it either.

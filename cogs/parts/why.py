@@ -22,7 +22,7 @@ def ask(table: Table, decision: int, say: Words, chapter: str, show: str = "", *
     return Row((*why, rules(table, say, chapter)))
 
 
-def why_button(table: Table, decision: int, say: Words, show: str = "") -> Button:
+def why_button(table: Table, decision: int, say: Words, show: str) -> Button:
     """The button that asks why. Shape: `show` is what the panel shows."""
     return Button(say("Why not?"), CustomId("why", table.id, decision, show).to_text())
 

@@ -41,7 +41,7 @@ class Puzzle:
 
     @property
     def key(self) -> str:
-        """What buttons call it. Shape: `game number`."""
+        """Its name in buttons. Shape: `game number`."""
         return f"{self.game} {self.number}"
 
     @property
@@ -68,7 +68,7 @@ class Puzzle:
 
 
 def file_of(game: str) -> Path:
-    """Where a game's puzzles are; there's no such file if it has none."""
+    """The path of a game's puzzles; there's no such file if it has none."""
     return FOLDER / f"{game}.jsonl"
 
 

@@ -17,13 +17,14 @@ from bot.tables.robots import name_robots
 from bot.tables.table import Person, Place, Robot, Table
 from bot.words import Words
 from cogs.parts.one_page import one_page
+from cogs.parts.titles import ACCENT, short_title
 from cogs.parts.why import rules
 from cogs.puzzles.collection import Puzzle
 from games.catalogue import GAMES
 from games.core import Action
 
 UNTOUCHED = "-"
-"""What a panel is asked to show first: nothing chosen, and nothing suggested either."""
+"""Asks a panel to show nothing chosen, and nothing suggested either."""
 
 GAMES_IN_A_ROW = 2
 """Buttons with the names of games: more would wrap on a narrow screen."""
@@ -43,8 +44,7 @@ def question(
     panel = screens.panel(table, view, say, show or UNTOUCHED)
     asked = say("## 🧩 One move is best. Which one?")
     if tried is not None:
-        asked = say("❌ **Not the best:** {move}. Try again, or let me show you the best move.",
-                    move=_called(tried, panel, screens, say))  # fmt: skip
+        asked = say("❌ **Not the best:** {move}. Try again.", move=_called(tried, panel, screens, say))
     refused = None if tried is None else tried.to_text()
     page = one_page(screens.board(table, state.view(None), say), panel, screens.hand(view, say))
     choices = _with_buttons(
@@ -70,7 +70,7 @@ def solution(
     move = _called(best, panel, screens, say)
     found = say("✅ **Right:** {move}.", move=move) if is_own else say("💡 **The best move:** {move}.", move=move)
     why = (screens.reasons[key](table, view, best, say) for key in puzzle.reasons)
-    more = tuple(Button(say(title).partition(" (")[0], CustomId("puzzle", text=game).to_text())
+    more = tuple(Button(short_title(title, say), CustomId("puzzle", text=game).to_text())
                  for game, title in others if game != puzzle.game)  # fmt: skip
     page = one_page(screens.board(table, state.view(None), say))
     head = Text("\n".join((found, *why)))
@@ -80,13 +80,13 @@ def solution(
     return Page(joined((head, *page.table, below, *footer)), screens.accent)
 
 
-def choice_of_games(games: Iterable[tuple[str, str]], accent: int, say: Words) -> Page:
+def choice_of_games(games: Iterable[tuple[str, str]], say: Words) -> Page:
     """The games that have a puzzle for today. Shape: keys and titles."""
     title = say("## 🧩 Today's puzzles\nEach is a position from a match, in which one move is clearly best. There's a "
                 "new one for each game every day, the same for everyone.")  # fmt: skip
-    buttons = tuple(Button(say(title).partition(" (")[0], CustomId("puzzle", text=game).to_text(), "primary")
+    buttons = tuple(Button(short_title(title, say), CustomId("puzzle", text=game).to_text(), "primary")
                     for game, title in games)  # fmt: skip
-    return Page((Text(title), *rows(buttons, width=GAMES_IN_A_ROW)), accent)
+    return Page((Text(title), *rows(buttons, width=GAMES_IN_A_ROW)), ACCENT)
 
 
 def _called(action: Action, panel: Iterable[Part], screens: Screens, say: Words) -> str:
@@ -179,7 +179,7 @@ def _opened(panel: Callable[[str], tuple[Part, ...]], best: str) -> tuple[Part, 
 
 
 def _leads(parts: Iterable[Part]) -> Iterator[tuple[str, str]]:
-    """What can be done in a panel. Shape: the verb, and what it does."""
+    """Every click that a panel offers. Shape: its verb and its text."""
     for part in parts:
         if isinstance(part, Select):
             yield from (("show", choice.value) for choice in part.choices)

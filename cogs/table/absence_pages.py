@@ -6,7 +6,7 @@ from bot.errors import MatchOver
 from bot.matches.match import Match
 from bot.messages.screens import Asks, Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Link, Part, Row, Text, rows
+from bot.pages.page import Button, Part, Row, Text, rows
 from bot.tables.clock import Pace
 from bot.tables.standings import can_be_settled, loses_by_leaving
 from bot.tables.table import Person, Table
@@ -25,7 +25,7 @@ PACE_LABELS: dict[Pace, str] = {
 
 
 def clock_lines(table: Table, idle_seconds: int, say: Words) -> tuple[Text, ...]:
-    """Who the computer plays for, and until when somebody has time. Shape: empty if nobody needs to know."""
+    """Seats that the computer plays, and the time that is left to somebody. Shape: empty if nobody needs to know."""
     lines = filter(None, (_empty_chairs(table, say), _clock(table, idle_seconds, say)))
     text = "\n".join(f"-# {line}" for line in lines)
     return (Text(text),) if text else ()
@@ -61,7 +61,7 @@ def _clock(table: Table, idle_seconds: int, say: Words) -> str:
 
 
 def absence_parts(table: Table, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:
-    """What a player sees while the computer plays their seat. Shape: empty if they play it themselves."""
+    """The panel of a player whose seat the computer plays. Shape: empty if they play it themselves."""
     presence = table.clock(seat).presence
     if presence == "here":
         return ()
@@ -70,13 +70,14 @@ def absence_parts(table: Table, seat: Seat, screens: Screens, say: Words) -> tup
         text = say(
             "You left this match. The computer plays your seat to the end, and the match counts as a loss for you."
         )
-        return (title, Text(text), *_way(table, say))
-    text = say("💤 You were away, so the computer is playing for you. Your seat is yours whenever you come back.")
-    return (title, Text(text), Row((_back(table, say), *_links(table, say))))
+        return (title, Text(text), *((Row(link),) if (link := endings.way(table, say)) else ()))
+    text = say("💤 You were away, so the computer is playing for you. Come back whenever you like: if you're still "
+               "away at the end, the match counts as a loss for you.")  # fmt: skip
+    return (title, Text(text), Row((_back(table, say), *endings.way(table, say))))
 
 
 def missed_turn_line(match: Match, seat: Seat, screens: Screens, say: Words) -> str:
-    """What the computer did for a player whose time ran out, "" if nothing. Private: it may be a secret."""
+    """The computer's moves for a player whose time ran out, "" if none. Private: they may be secret."""
     done = match.stood_in.get(seat, ())
     if not done or not match.table.is_here(seat):
         return ""
@@ -86,7 +87,7 @@ def missed_turn_line(match: Match, seat: Seat, screens: Screens, say: Words) -> 
 
 
 def seat_parts(
-    match: Match, user_id: int, screens: Screens, say: Words, *, moderator: bool, asks: Asks = None
+    match: Match, user_id: int, screens: Screens, say: Words, *, moderator: bool, asks: Asks
 ) -> tuple[Part, ...]:
     """The page about seats: leave your own, come back to it, end the match, or replace absent players.
 
@@ -129,7 +130,7 @@ def _own_choices(table: Table, seat: Seat | None, say: Words) -> list[Button]:
 def ping_parts(table: Table, user_id: int, screens: Screens, say: Words) -> tuple[Part, ...]:
     """The message that pings a player, with links to the table and their panel."""
     hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
-    return (Text(say("<@{user}>, it's your turn.", user=user_id)), Row((hand, *_links(table, say))))
+    return (Text(say("<@{user}>, it's your turn.", user=user_id)), Row((hand, *endings.way(table, say))))
 
 
 def waiting_parts(table: Table, user_id: int, screens: Screens, say: Words) -> tuple[Part, ...]:
@@ -142,7 +143,7 @@ def waiting_parts(table: Table, user_id: int, screens: Screens, say: Words) -> t
         name=name(table, seat, say),
     )
     hand = Button(say(screens.hand_label), CustomId("hand", table.id, text=str(user_id)).to_text(), "primary")
-    return (Text(sentence), Row((hand, *_links(table, say))))
+    return (Text(sentence), Row((hand, *endings.way(table, say))))
 
 
 def _seat(table: Table, seat: Seat, say: Words) -> str:
@@ -201,12 +202,3 @@ def _leaving(match: Match, say: Words) -> tuple[Part, ...]:
     else:
         text = say("If you leave now, the match ends. The first round isn't over, so it doesn't count for anyone.")
     return (Text(text), Row((leave, stay)))
-
-
-def _way(table: Table, say: Words) -> tuple[Row, ...]:
-    links = _links(table, say)
-    return (Row(links),) if links else ()
-
-
-def _links(table: Table, say: Words) -> tuple[Link, ...]:
-    return (Link(say("Go to the table"), table.address),) if table.address else ()

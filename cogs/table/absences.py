@@ -14,7 +14,7 @@ from cogs.table.ending_pages import agreement
 from games.core import Seat
 
 Intent = Callable[[int, int], Awaitable[Match]]
-"""What a player wants to do at a table; takes the numbers of the match and the user."""
+"""An action of a player at a table; takes the numbers of the match and the user."""
 
 
 class Seats:
@@ -55,25 +55,25 @@ class Seats:
 
     async def settle(self, click: Click) -> Reply:
         """Notes that a remaining player agrees to end the match, which may end it."""
-        return await self._carry_out(click, self._bot.matches.endings.settle)
+        return await self._carry_out(click, self._bot.matches.seats.settle)
 
     async def play_on(self, click: Click) -> Reply:
         """Notes that a remaining player wants to go on with the match."""
-        return await self._carry_out(click, self._bot.matches.endings.play_on)
+        return await self._carry_out(click, self._bot.matches.seats.play_on)
 
     async def quit(self, click: Click) -> Reply:
         """Makes the player leave the match for good."""
-        return await self._carry_out(click, self._bot.matches.absences.quit)
+        return await self._carry_out(click, self._bot.matches.seats.quit)
 
     async def back(self, click: Click) -> Reply:
         """Gives the seat back to a player who was away, and shows their panel again."""
-        return await self._carry_out(click, self._bot.matches.absences.come_back)
+        return await self._carry_out(click, self._bot.matches.seats.come_back)
 
     async def replace(self, click: Click) -> Reply:
         """Gives an absent player's seat to the computer for good, and shows the list of seats again."""
         interaction, match_id = click.interaction, click.id.match_id
         table = (await self._bot.matches.get(match_id)).table
-        match = await self._bot.matches.absences.replace(
+        match = await self._bot.matches.seats.replace(
             match_id, interaction.user.id, _empty_seat(click, table), moderator=is_moderator(interaction, table)
         )
         return self._page(click, match)

@@ -1,4 +1,4 @@
-"""What a closed match offers to those who want to look back at it. Pure; knows no game by name."""
+"""The buttons of a closed match for those who want to look back at it. Pure; knows no game by name."""
 
 from bot.matches.match import Match
 from bot.pages.custom_id import CustomId
@@ -6,13 +6,14 @@ from bot.pages.page import Button
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.table.sealed_pages import check_button
-from cogs.table.story_page import story_row
+from cogs.table.story_page import story_button
 
 
 def past_buttons(match: Match, say: Words) -> tuple[Button, ...]:
-    """The buttons to what was played in a closed match. Shape: empty if it never began, or can no longer be told.
+    """The buttons to what was played in a closed match: perhaps what happened in public, and last the replay.
 
-    A replay tells everything about a match that was played to its end, but not about rounds that were broken off.
+    Shape: empty if it never began, or can no longer be told. A replay tells everything about a match that was played to
+    its end, but not about rounds that were broken off.
     """
     table = match.table
     if match.state is None or table.is_open or table.is_lesson:
@@ -20,8 +21,7 @@ def past_buttons(match: Match, say: Words) -> tuple[Button, ...]:
     replay = Button(say("Replay"), CustomId("replay", table.id).to_text())
     if table.phase == "over":
         return (replay,)
-    told = [button for button in story_row(table, say).buttons if isinstance(button, Button)]
-    return (*told, replay)
+    return (story_button(table.id, say), replay)
 
 
 def review_button(table: Table, say: Words) -> Button:

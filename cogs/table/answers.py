@@ -1,4 +1,4 @@
-"""What handlers share: reading an interaction, and the answers that show a table."""
+"""Shared by handlers: reading an interaction, and the answers that show a table."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from bot.interactions.outcomes import outcome_of
 from bot.interactions.replies import Private, Public
 from bot.matches.match import Match
 from bot.messages.access import VOCAL
-from bot.messages.posted import Posted
+from bot.messages.sending import Posted
 from bot.pages.page import Page
 from bot.tables.table import Person, Place, Table
 from bot.words import Words, phrase, words

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.matches.best_match import Decision
+from bot.matches.dailies import Decision
 from bot.messages.screens import Screens
 from bot.pages.page import Button, Page, Row, Text
 from bot.pages.size import joined

@@ -3,15 +3,14 @@
 from bot.matches.match import Match
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Link, Part, Row, Text
+from bot.pages.page import Button, Part, Row, Text
 from bot.pages.size import joined
 from bot.tables.dailies import closes_at, noon
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.one_page import one_page, without_details
 from cogs.parts.titles import short_title
-from cogs.parts.why import rules
-from cogs.table.story_page import story_button
+from cogs.table.help_row import with_help_below
 from games.core import Seat
 
 
@@ -31,29 +30,9 @@ def daily_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: st
     page = one_page(board, screens.panel(table, view, say, show), screens.hand(view, say))
     place = say("📅 Daily · {place}", place=page.place)
     until = say("One try, until {time}.", time=f"<t:{closes_at(match.table.day or 0)}:f>")
-    ways = (story_button(table.id, say), all_dailies(say))
     below = () if match.rounds_over else (Text(f"-# {until}"),)
     head = Text(f"### {page.task}\n-# {place}")
-    return joined((head, *page.table, *_with_ways(page.panel, rules(table, say), ways), *page.before, *below))
-
-
-def _with_ways(panel: tuple[Part, ...], help_with: Button, ways: tuple[Button, ...]) -> tuple[Part, ...]:
-    """The panel with buttons that lead elsewhere: beside the one to the rules if that stands alone, else at the end."""
-    at = next(
-        (at for at, part in enumerate(panel) if isinstance(part, Row) and any(map(_is_rules, part.buttons))), None
-    )
-    if at is None:
-        return (*panel, Row((help_with, *ways)))
-    row = panel[at]
-    assert isinstance(row, Row)
-    if len(row.buttons) > 1:
-        return (*panel, Row(ways))
-    return (*panel[:at], Row((*row.buttons, *ways)), *panel[at + 1 :])
-
-
-def _is_rules(button: Button | Link) -> bool:
-    found = CustomId.from_text(button.custom_id) if isinstance(button, Button) else None
-    return found is not None and found.verb == "rules"
+    return joined((head, *page.table, *with_help_below(page.panel, table, say), *page.before, *below))
 
 
 def _heading(table: Table, screens: Screens, say: Words) -> str:
@@ -72,12 +51,12 @@ def result_id(verb: str, table: Table) -> str:
 
 
 def about(verb: str, day: int, game: str, *more: int) -> str:
-    """The custom_id of a button about a day's deal of a game."""
+    """The custom_id of a button about a day's match of a game."""
     return CustomId(verb, text=" ".join(map(str, (day, game, *more)))).to_text()
 
 
 def all_dailies(say: Words) -> Button:
-    """The button that leads to the deals of all games."""
+    """The button that leads to the dailies of all games."""
     return Button(say("All dailies"), CustomId("daily").to_text())
 
 

@@ -1,4 +1,4 @@
-"""What a daily match came to, for its player: the answer to its last click, and to the buttons that lead back to it."""
+"""The result of a daily match for its player: the answer to its last click, and to the buttons that lead back to it."""
 
 import asyncio
 from contextlib import suppress
@@ -8,7 +8,7 @@ import discord
 from bot.errors import MatchOver, NotAllowed
 from bot.interactions.client import Finte
 from bot.interactions.replies import Private
-from bot.matches.best_match import decisions, under_name
+from bot.matches.dailies import decisions, under_name
 from bot.matches.match import Match
 from bot.pages.page import Part
 from bot.store import Ranked, Try

@@ -1,4 +1,4 @@
-"""The pages of `/daily` around its matches: the deals of the day, how a match went, a line to share. Pure."""
+"""The pages of `/daily` around its matches: the day's matches, how one went, a line to share. Pure."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,13 +13,10 @@ from cogs.parts.names import escape
 from cogs.parts.one_page import without_details
 from cogs.parts.places import numbered
 from cogs.parts.scores import PLACES
-from cogs.parts.titles import short_title
+from cogs.parts.titles import ACCENT, short_title
 from cogs.table.daily_page import about, all_dailies, date
 from cogs.table.story_page import story_button
 from games.catalogue import GAMES
-
-ACCENT = 0x5865F2
-"""The colour of pages about all games."""
 
 BEATEN, AHEAD = "🟩", "⬛"
 """A computer player that wasn't better than somebody, and one that was."""
@@ -30,7 +27,7 @@ FEW = 10
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """The deals of a day, and how far somebody has come with them.
+    """The dailies of a day, and how far somebody has come with them.
 
     Shape: `fields` for every game that they have finished. `late` are yesterday's that they can still finish, until
     they close; then `is_past` is true, and yesterday's best match can be shown of the games in `with_best`.
@@ -62,7 +59,7 @@ class Overview:
         return Page((Text("\n".join(filter(None, lines))), *map(self._game, games), *self._yesterday(games)), ACCENT)
 
     def _yesterday(self, games: Sequence[str]) -> Iterator[Part]:
-        """What is left of the day before: matches to finish, or else the best ones to look at."""
+        """The rest of the day before: matches to finish, or else the best ones to look at."""
         say, day = self.say, self.day - 1
         if not self.is_past:
             yield Divider()
@@ -99,7 +96,7 @@ class Overview:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What somebody's match of a day came to.
+    """The result of somebody's daily match.
 
     Shape: `seen` is the board at the end, empty if it's no longer kept. `streak` is that of the deal's day. `best` are
     the best on the reader's server. `is_closed` says whether nobody can play the deal any more. `match_id` is None if
@@ -125,7 +122,7 @@ class Outcome:
         return Page((*self._parts(), *without_details(self.seen)), self.screens[self.game].accent)
 
     def public(self, name: str) -> Page:
-        """The line for everyone. It says nothing about the deal."""
+        """The line for everyone. It says nothing about the cards or dice."""
         return Page((Text(self._line(name)),), self.screens[self.game].accent)
 
     def _parts(self) -> Iterator[Part]:
@@ -152,7 +149,7 @@ class Outcome:
     def _compared(self) -> Iterator[str]:
         say, field = self.say, self.field
         if not field.others and self.is_closed:
-            yield say("Nobody else has finished this deal.")
+            yield say("Nobody else has finished this daily.")
             return
         if not field.others:
             yield say("You're the first to finish this daily! Look again later to see how others did.")

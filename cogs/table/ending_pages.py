@@ -3,14 +3,13 @@
 Knows no game by name. What a match counts for is decided in bot/tables/standings.py.
 """
 
-from collections.abc import Iterable
-
 from bot.matches.match import Match
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Link, Part, Row, Text
 from bot.tables.standings import (
     Result,
+    best_people,
     can_be_settled,
     field_of,
     is_draw,
@@ -21,7 +20,7 @@ from bot.tables.standings import (
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.names import badge, name
-from cogs.parts.scores import PLACES, headline, together
+from cogs.parts.scores import PLACES, headline, joined_names
 from cogs.parts.titles import short_title
 from cogs.table.after_pages import check_buttons, past_buttons, review_button
 from cogs.table.first_pages import own_firsts
@@ -41,7 +40,7 @@ def outcome_of(match: Match) -> Outcome:
 def settled_board(match: Match, screens: Screens, say: Words) -> tuple[Part, ...]:
     """The public message of a match that the remaining players have ended."""
     table = match.table
-    left, stayed = _names(table, table.leavers, say), _names(table, table.remaining, say)
+    left, stayed = joined_names(table, table.leavers, say), joined_names(table, table.remaining, say)
     if len(table.remaining) == 1:
         how = say("Everyone else left the match, so {name} took the win.", name=stayed)
     else:
@@ -50,7 +49,7 @@ def settled_board(match: Match, screens: Screens, say: Words) -> tuple[Part, ...
 
 
 def result_parts(match: Match, say: Words) -> tuple[Part, ...]:
-    """What the match has counted for each person. Shape: empty for a lesson."""
+    """Everyone's gains from the match. Shape: empty for a lesson."""
     table = match.table
     found = list(zip(table.seats_of_people, results_of(table, outcome_of(match)), strict=False))
     if not found:
@@ -58,13 +57,15 @@ def result_parts(match: Match, say: Words) -> tuple[Part, ...]:
     here = [(seat, result) for seat, result in found if table.is_here(seat)]
     points = [f"{badge(seat)} **{result.points}**{' 🏆' if result.is_triumph else ''}" for seat, result in here]
     ratings = [f"{badge(seat)} {', '.join(told)}" for seat, _ in found if (told := told_to_all(match, seat))]
-    left = [seat for seat, _ in found if table.clock(seat).presence == "left"]
-    away = [seat for seat, _ in found if table.clock(seat).presence == "away"]
+    places = outcome_of(match).places
+    absent = {seat: f"{badge(seat)} ({say(PLACES[1])})" if places[seat] == 1 else badge(seat) for seat, _ in found}
+    left = " ".join(told for seat, told in absent.items() if table.clock(seat).presence == "left")
+    away = " ".join(told for seat, told in absent.items() if table.clock(seat).presence == "away")
     lines = []
     if left:
-        lines.append(say("🤖 Left the match, a loss: {names}", names=_names(table, left, say)))
+        lines.append(say("🤖 Left the match, a loss: {names}", names=left))
     if away:
-        lines.append(say("💤 Away at the end, a loss: {names}", names=_names(table, away, say)))
+        lines.append(say("💤 Away at the end, a loss: {names}", names=away))
     if points:
         lines.append(say("Leaderboard points: {points}", points=" ".join(points)))
     if ratings:
@@ -83,7 +84,7 @@ def panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part,
         if table.phase == "over":
             found = (screens.farewell(table, match.view(seat), say), _good_thing(match, seat, result, screens, say))
             lines += filter(None, found)
-        lines += [*own_firsts(match, result.user_id, screens, say), _gain(table, outcome, result, say)]
+        lines += [*own_firsts(match, result.user_id, screens, say), _gain(result, say)]
     why, *now = told_to_player(match, outcome, seat, say) or ("",)
     lines += [*((why,) if why else ()), *(f"-# {say(screens.title)} · {line}" for line in now)]
     return (Text("\n".join(lines)), *_panel_rows(match, seat, result, say))
@@ -102,14 +103,19 @@ def _place(match: Match, seat: Seat, result: Result, say: Words) -> str:
     level, place = is_draw(table, outcome), outcome.places[seat]
     if level and place == 1:
         return say("## A draw · good game!")
-    if result.won and not level:
-        return say("## Best human player · {place}", place=say(PLACES[place]))
+    if level:
+        others = [other for other in best_people(table, outcome) if other != seat]
+        return say("## {place} · level with {names}", place=say(PLACES[place]), names=joined_names(table, others, say))
+    if result.won:
+        return say("## {place} · best of the people", place=say(PLACES[place]))
     return say("## {place} · good game!", place=say(PLACES[place]))
 
 
-def _gain(table: Table, outcome: Outcome, result: Result, say: Words) -> str:
-    """What somebody who was there at the end gets on the leaderboard."""
-    if result.won and not is_draw(table, outcome):
+def _gain(result: Result, say: Words) -> str:
+    """The gain on the leaderboard of somebody who was there at the end."""
+    if result.won and not result.points:
+        return say("It counts as a win for each of you.")
+    if result.won:
         return say.many("You get a win and {n} leaderboard point.", "You get a win and {n} leaderboard points.",
                         result.points)  # fmt: skip
     if result.points:
@@ -127,19 +133,20 @@ def _good_thing(match: Match, seat: Seat, result: Result, screens: Screens, say:
         return praise
     behind = sorted((Seat(other) for other, place in enumerate(places) if place > places[seat]), key=places.__getitem__)
     if behind:
-        return say("You finished ahead of {names}.", names=_names(table, behind, say))
+        return say("You finished ahead of {names}.", names=joined_names(table, behind, say))
     return say("You played it right to the end.")
 
 
 def _panel_rows(match: Match, seat: Seat, result: Result, say: Words) -> tuple[Row, ...]:
     """The buttons for a player after the match. Shape: what to do next, then what else there is."""
     table = match.table
-    first = [rematch(table, say)]
+    past = past_buttons(match, say)
+    first = [rematch(table, say), *past[:-1]]
     if table.phase == "over":
         first.append(review_button(table, say))
     if _is_beginner(match, seat, result):
         first.append(Button(say("Learn"), CustomId("learn", text=table.game).to_text()))
-    return (Row(tuple(first)), Row((*past_buttons(match, say), leaderboard_button(table, say), *_way(table, say))))
+    return (Row(tuple(first)), Row((*past[-1:], leaderboard_button(table, say), *way(table, say))))
 
 
 def _is_beginner(match: Match, seat: Seat, result: Result) -> bool:
@@ -160,11 +167,10 @@ def board_rows(match: Match, say: Words, back: tuple[Button, ...] = ()) -> tuple
     table, past = match.table, past_buttons(match, say)
     if not table.is_decided:
         return (Row((*back, *past)),) if (*back, *past) else ()
-    first = (*(back or (rematch(table, say),)), leaderboard_button(table, say))
-    if table.phase == "settled":
-        rest = (*past, *check_buttons(table, say))
-        return (Row(first), Row(rest)) if rest else (Row(first),)
-    return (Row((*first, *past)), Row((review_button(table, say), *check_buttons(table, say))))
+    first = (*(back or (rematch(table, say),)), leaderboard_button(table, say), *past[-1:])
+    review = (review_button(table, say),) if table.phase == "over" else ()
+    rest = (*past[:-1], *review, *check_buttons(table, say))
+    return (Row(first), Row(rest)) if rest else (Row(first),)
 
 
 def rematch(table: Table, say: Words) -> Button:
@@ -174,7 +180,7 @@ def rematch(table: Table, say: Words) -> Button:
 
 def leaderboard_button(table: Table, say: Words) -> Button:
     """The button to the leaderboard on which a match counts."""
-    return Button(say("Leaderboard"), CustomId("rank", text=f"{table.game} all {field_of(table)} 0").to_text())
+    return Button(say("Leaderboard"), CustomId("rankopen", text=f"{table.game} all {field_of(table)} 0").to_text())
 
 
 def closed_sentence(table: Table, say: Words, seat: Seat | None = None) -> str:
@@ -200,13 +206,13 @@ def _why_closed(table: Table, say: Words) -> str:
 
 
 def _closed_for(table: Table, seat: Seat | None, say: Words) -> str:
-    """Who a match without a result counts for."""
+    """The people for whom a match without a result counts."""
     if seat is not None and not table.is_solo:
         if seat in table.leavers:
             return say("It counts as a loss for you.")
         return say("It doesn't count for you.")
     if table.leavers and not table.is_solo:
-        return say("It counts only for {names}, as a loss.", names=_names(table, table.leavers, say))
+        return say("It counts only for {names}, as a loss.", names=joined_names(table, table.leavers, say))
     return say("It doesn't count for anyone.")
 
 
@@ -220,10 +226,9 @@ def offer(table: Table, screens: Screens, say: Words) -> tuple[Part, ...]:
     text = say(
         "{names} left, so you're the only person still in this match. Take the win and it ends now: you finish first, "
         "and it's a loss for everyone who left. Or play on against the computer.",
-        names=_names(table, table.leavers, say),
+        names=joined_names(table, table.leavers, say),
     )
-    choices = (take_the_win(table, say), play_on(table, say))
-    return (Text(f"## {say(screens.title)}\n{text}"), Row((*choices, *_way(table, say))))
+    return (Text(f"## {say(screens.title)}\n{text}"), Row((take_the_win(table, say), play_on(table, say))))
 
 
 def open_offer(table: Table, say: Words) -> tuple[Part, ...]:
@@ -232,20 +237,20 @@ def open_offer(table: Table, say: Words) -> tuple[Part, ...]:
         return ()
     if is_offered(table, table.remaining[0]):
         who = name(table, table.remaining[0], say)
-        line = say("Everyone else has left. {name} can take the win or play on.", name=who)
+        line = say("All other people have left. {name} can take the win or play on.", name=who)
         return (Text(line), Row((take_the_win(table, say), play_on(table, say))))
     agreed = agreement(table, say)
     return (Text(f"-# {agreed}"),) if agreed else ()
 
 
 def agreement(table: Table, say: Words) -> str:
-    """Who has agreed to end the match, and who has not. Shape: "" if nobody has."""
+    """The players who have agreed to end the match, and those who have not. Shape: "" if nobody has."""
     wish = [seat for seat in table.remaining if table.clock(seat).wish == "end"]
     if not wish:
         return ""
     others = [seat for seat in table.remaining if seat not in wish]
-    return say("🤝 Agreed to end the match: {names} · not yet: {others}", names=_names(table, wish, say),
-               others=_names(table, others, say))  # fmt: skip
+    return say("🤝 Agreed to end the match: {names} · not yet: {others}", names=joined_names(table, wish, say),
+               others=joined_names(table, others, say))  # fmt: skip
 
 
 def agreement_question(table: Table, seat: Seat, say: Words) -> tuple[Part, ...]:
@@ -253,8 +258,8 @@ def agreement_question(table: Table, seat: Seat, say: Words) -> tuple[Part, ...]
     text = say(
         "If everyone still in the match agrees, it ends now: {names} share first place, and it counts as a loss for "
         "{left}. Computer players don't get a say.",
-        names=_names(table, table.remaining, say),
-        left=_names(table, table.leavers, say),
+        names=joined_names(table, table.remaining, say),
+        left=joined_names(table, table.leavers, say),
     )
     agreed = agreement(table, say)
     settle = Button(say("Agree to end"), CustomId("settle", table.id).to_text(), "danger")
@@ -273,9 +278,6 @@ def play_on(table: Table, say: Words) -> Button:
     return Button(say("Play on"), CustomId("playon", table.id).to_text())
 
 
-def _names(table: Table, seats: Iterable[Seat], say: Words) -> str:
-    return together([name(table, seat, say) for seat in seats], say)
-
-
-def _way(table: Table, say: Words) -> tuple[Link, ...]:
+def way(table: Table, say: Words) -> tuple[Link, ...]:
+    """The link to the table's public message. Shape: empty if it has none."""
     return (Link(say("Go to the table"), table.address),) if table.address else ()

@@ -1,4 +1,4 @@
-"""What people have done for the first time, on the pages of the match in which they did. Pure."""
+"""Things that people have done for the first time, on the pages of the match in which they did. Pure."""
 
 from bot.matches.match import Match
 from bot.messages.screens import Screens

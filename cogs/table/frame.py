@@ -1,12 +1,13 @@
 """The frame around every game's pages: the lobby, the board, the panel, the end. Pure; knows no game by name."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from bot.matches.match import Match
 from bot.messages.preferences import Preferences
 from bot.messages.screens import Asks, Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Link, Page, Part, Row, Text
+from bot.pages.page import Button, Page, Part, Row, Text
+from bot.pages.size import joined
 from bot.tables.table import Table
 from bot.words import Words, words
 from cogs.parts.why import rules
@@ -22,6 +23,7 @@ from cogs.table.absence_pages import (
 )
 from cogs.table.daily_page import daily_parts
 from cogs.table.first_pages import first_parts
+from cogs.table.help_row import with_help_below
 from cogs.table.lesson_page import lesson_parts
 from cogs.table.reveal_pages import held_board, held_panel
 from cogs.table.story_page import story_button
@@ -106,7 +108,7 @@ class Frame:
             return (Text(f"## {say(screens.title)}"), Text(endings.closed_sentence(table, say)))
         settled = table.phase == "settled"
         end = endings.settled_board(match, screens, say) if settled else screens.board(table, match.view(None), say)
-        return (*end, *endings.result_parts(match, say), *first_parts(match, screens, say))
+        return joined((*end, *endings.result_parts(match, say), *first_parts(match, screens, say)))
 
     def _panel(self, match: Match, user_id: int, say: Words, show: str) -> tuple[Part, ...]:
         table, seat = match.table, match.table.seat_of(user_id)
@@ -129,30 +131,7 @@ class Frame:
         if endings.is_offered(table, seat):
             return endings.offer(table, screens, say)
         if table.hold:
-            return _with_help_below(held_panel(match, seat, screens, say), table, say)
+            return held_panel(match, seat, screens, say)
         missed = missed_turn_line(match, seat, screens, say)
         above = (Text(missed),) if missed else ()
-        return (*above, *_with_help_below(screens.panel(table, match.view(seat), say, show), table, say))
-
-
-def _with_help_below(panel: Iterable[Part], table: Table, say: Words) -> tuple[Part, ...]:
-    """A panel with one last row: what has happened, the rules, and why not, if the panel has a button for that.
-
-    Shape: a panel's own button to the rules stays, because it opens the chapter that fits.
-    """
-    found: dict[str, Button | Link] = {"story": story_button(table.id, say), "rules": rules(table, say)}
-    parts: list[Part] = []
-    for part in panel:
-        if not isinstance(part, Row):
-            parts.append(part)
-            continue
-        helps = {verb: button for button in part.buttons if (verb := _verb(button)) in {"story", "rules", "why"}}
-        found |= helps
-        if others := tuple(button for button in part.buttons if button not in helps.values()):
-            parts.append(Row(others))
-    return (*parts, Row(tuple(found.values())))
-
-
-def _verb(button: Button | Link) -> str:
-    custom_id = CustomId.from_text(button.custom_id) if isinstance(button, Button) else None
-    return custom_id.verb if custom_id else ""
+        return (*above, *with_help_below(screens.panel(table, match.view(seat), say, show), table, say))

@@ -32,7 +32,7 @@ def lesson_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: s
     back = screens.afterthought(table, last.view, last.action, view, say) if last else ""
     if screens.has_taught(view):
         title = Text(say("## {game} · the lesson is over", game=say(screens.title)))
-        said = _spoken(back, *screens.summary(table, view, say))
+        said = _spoken(back, *screens.summary(view, say))
         buttons = (_play_for_real(table, say), rules(table, say), again)
         return (*joined((title, *screens.scored(table, view, say), said)), Row(buttons))
     news = screens.news(table, last.view, view, say) if last else _aim(view, screens, say)
@@ -58,7 +58,7 @@ def _aim(view: View[Any], screens: Screens, say: Words) -> tuple[Part, ...]:
 
 
 def _spoken(*paragraphs: str) -> Text:
-    """What the teacher says."""
+    """The teacher's words, with their mark."""
     return Text("🎓 " + "\n".join(filter(None, paragraphs)))
 
 
@@ -73,7 +73,7 @@ def _below_title(panel: tuple[Part, ...], said: Text) -> tuple[Part, ...]:
 def taught(table: Table, view: View[Any], screens: Screens, say: Words) -> tuple[str, ...]:
     """The teacher's paragraphs at this point of a lesson, apart from what came before."""
     if screens.has_taught(view):
-        return screens.summary(table, view, say)
+        return screens.summary(view, say)
     advised = screens.advice(view)
     if advised is None:
         return (say("The others are choosing."),)

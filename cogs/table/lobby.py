@@ -156,7 +156,7 @@ class Lobby:
         table = (await self._bot.matches.get(click.id.match_id)).table
         may = is_moderator(interaction, table)
         try:
-            match = await self._bot.matches.endings.cancel(table.id, user_id, "lobby", moderator=may)
+            match = await self._bot.matches.seats.cancel(table.id, user_id, "lobby", moderator=may)
         except StaleClick as error:
             raise NotAllowed("This match has started. Its host and moderators can cancel it with /cancel.") from error
         return panel_reply(self._bot, interaction, match)

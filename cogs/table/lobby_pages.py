@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from bot.matches.replaying import options_of
+from bot.matches.match import options_of
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Part, Row, Text, rows
@@ -20,7 +20,7 @@ def board(table: Table, screens: Screens, say: Words) -> tuple[Part, ...]:
     """The public message."""
     panel = Button(say("My panel"), CustomId("hand", table.id).to_text(), "primary")
     return (
-        Text(f"## {say(screens.title)}\n-# {' · '.join(_about(table, screens, say))}"),
+        Text(f"{_title(table, screens, say)}\n-# {' · '.join(_about(table, screens, say))}"),
         Text(_everyone(table, say)),
         Row((*_doors(table, say), panel)),
         Row((rules(table, say), *seal_button(table))),
@@ -35,7 +35,7 @@ def panel(
     Shape: `show` is a key of HOSTS_CHOICES, or "". Units: the table closes after `lobby_seconds` in which nothing
     happens.
     """
-    title, seat = f"## {say(screens.title)}", table.seat_of(user_id)
+    title, seat = _title(table, screens, say), table.seat_of(user_id)
     if user_id in table.removed:
         host = table.seat_of(table.host_id)
         assert host is not None
@@ -44,7 +44,9 @@ def panel(
     if seat is None:
         return (Text(f"{title}\n{_outside(table, say)}"), Row((rules(table, say),)))
     if user_id != table.host_id:
-        waits = say("You're in seat {badge}. The host starts the match.", badge=badge(seat))
+        host = table.seat_of(table.host_id)
+        assert host is not None
+        waits = say("You're in seat {badge}. {host} starts the match.", badge=badge(seat), host=name(table, host, say))
         return (Text(f"{title}\n{waits}"), Row((rules(table, say),)))
     if show in HOSTS_CHOICES:
         return (Text(title), *HOSTS_CHOICES[show](table, say))
@@ -62,9 +64,16 @@ def sitter_from_text(text: str) -> Sitter:
     return Person(int(text), "") if text.isdecimal() else Robot(level, called)
 
 
+def _title(table: Table, screens: Screens, say: Words) -> str:
+    game = say(screens.title)
+    return say("## {game} · rematch", game=game) if table.rematch_of else f"## {game}"
+
+
 def _about(table: Table, screens: Screens, say: Words) -> list[str]:
     """The table in a few words: seats, options, pace."""
     about = [_taken(table, say)]
+    least = GAMES[table.game].game.seats.start
+    about += [say("at least {least} to start", least=least)] if len(table.sitters) < least else []
     about += [say(screens.option_labels[key], value=value) for key, value in options_of(table).items() if value]
     about += [] if table.plays_forced else [say("no auto-play of the last card")]
     robots = sum(isinstance(sitter, Robot) for sitter in table.sitters)
@@ -99,7 +108,7 @@ def _another(table: Table, say: Words) -> Button:
 
 
 def _outside(table: Table, say: Words) -> str:
-    """What a person without a seat reads."""
+    """The sentence for a person without a seat."""
     if table.is_full:
         another = say("Open another like this")
         return say("This table is full. Press *{another}* on its message to open your own.", another=another)
@@ -131,7 +140,7 @@ def _levels(table: Table, say: Words) -> tuple[Part, ...]:
 
 
 def _next(table: Table, say: Words, *, can_start: bool) -> str:
-    """What the host should do next."""
+    """The host's next step."""
     least = GAMES[table.game].game.seats.start
     match can_start, table.place.is_private:
         case True, True:
@@ -152,7 +161,9 @@ def _remove(table: Table, say: Words) -> tuple[Part, ...]:
         for sitter in table.sitters
         if not (isinstance(sitter, Person) and sitter.user_id == table.host_id)
     ]
-    text = say("Who should leave the table?") if buttons else say("You're the only one at the table.")
+    text = say("You're the only one at the table.")
+    if buttons:
+        text = say("Who should leave the table? People whom you remove can't sit down here again.")
     done = Button(say("Done"), CustomId("hand", table.id).to_text())
     return (Text(text), *rows((*buttons, done), width=1))  # names are long
 
@@ -166,4 +177,4 @@ def _cancel(table: Table, say: Words) -> tuple[Part, ...]:
 
 
 HOSTS_CHOICES: Mapping[str, Callable[[Table, Words], tuple[Part, ...]]] = {"remove": _remove, "cancel": _cancel}
-"""What a host's panel can show instead of the controls."""
+"""Parts of a host's panel that can take the place of the controls."""

@@ -1,44 +1,35 @@
-"""What a match has done to people's ratings and ranks, and why, in words. Pure; knows no game by name.
+"""The effect of a match on people's ratings and ranks, and why, in words. Pure; knows no game by name.
 
 While a rating is provisional, nobody reads a number of it: a newcomer's moves by hundreds of points and says little.
 """
 
 from collections.abc import Mapping
 
-from bot.matches.ended import fixed_rating
 from bot.matches.match import Match
+from bot.matches.service import fixed_rating
 from bot.store import Change
 from bot.tables.ratings import cause_of, rated_places
 from bot.tables.standings import field_of
 from bot.tables.table import Robot
 from bot.words import Words, phrase
-from cogs.parts.names import name
 from cogs.parts.provisional import placement
-from cogs.parts.scores import together
+from cogs.parts.scores import joined_names
 from games.core import Outcome, Seat
 
 MOST_NAMES = 3
 """How many rivals a reason names."""
 
-_ALL: Mapping[bool, Mapping[int, str]] = {
-    True: {
-        3: phrase("you finished ahead of all three"),
-        4: phrase("you finished ahead of all four"),
-        5: phrase("you finished ahead of all five"),
-    },
-    False: {
-        3: phrase("all three finished ahead"),
-        4: phrase("all four finished ahead"),
-        5: phrase("all five finished ahead"),
-    },
+_REASONS: Mapping[tuple[str, bool], str] = {
+    ("all", True): phrase("Rating {change} · you finished ahead of all {n}"),
+    ("all", False): phrase("Rating {change} · all {n} finished ahead"),
+    ("many", True): phrase("Rating {change} · you finished ahead of {n} others"),
+    ("many", False): phrase("Rating {change} · {n} finished ahead"),
+    ("few", True): phrase("Rating {change} · you finished ahead of {names}"),
+    ("few", False): phrase("Rating {change} · {names} finished ahead"),
+    ("level", True): phrase("Rating {change} · you shared a place with {names}, rated above you"),
+    ("level", False): phrase("Rating {change} · you shared a place with {names}, rated below you"),
 }
-"""Reasons that name nobody, by whether the rating rose, and by how many rivals there are."""
-
-_LEVEL: Mapping[bool, str] = {
-    True: phrase("you shared a place with {names}, rated above you"),
-    False: phrase("you shared a place with {names}, rated below you"),
-}
-"""Reasons about a shared place, by whether the rating rose."""
+"""By how many rivals there are, or whether they share the place, and by whether the rating rose."""
 
 
 def told_to_all(match: Match, seat: Seat) -> tuple[str, ...]:
@@ -66,8 +57,7 @@ def told_to_player(match: Match, outcome: Outcome, seat: Seat, say: Words) -> tu
     now = say("now {rating}", rating=change.rating_after)
     if change.was_provisional:  # nobody has read what it has changed from
         return (say("Your rating shows from now on."), f"{now} · {_rank_now(change, say)}")
-    lead = say("Rating {change}", change=_points(change))
-    return (" · ".join(filter(None, (lead, _why(match, outcome, seat, change, say)))), f"{now} · {rank(change, say)}")
+    return (_why(match, outcome, seat, change, say), f"{now} · {rank(change, say)}")
 
 
 def signed(points: int) -> str:
@@ -94,23 +84,20 @@ def _points(change: Change) -> str:
 
 
 def _why(match: Match, outcome: Outcome, seat: Seat, change: Change, say: Words) -> str:
-    """Because of whom the rating has changed: all of them by name, or none if they are many. Shape: "" if of nobody."""
-    rated = rated_places(match.table, outcome)
+    """The change of a rating, and because of whom: all of them by name, or none if they are many."""
+    rated, points = rated_places(match.table, outcome), _points(change)
     before = [_rating_before(match, other) for other in rated.seats]
     cause = cause_of(rated.seats.index(seat), rated.places, before, change.rating_after)
     if cause is None:
-        return ""
+        return say("Rating {change}", change=points)
     has_risen, count = change.rating_after > change.rating_before, len(cause.rivals)
-    names = together([name(match.table, rated.seats[rival], say) for rival in cause.rivals], say)
+    kind = "many" if count > MOST_NAMES else "few"
     if cause.is_level:
-        return say(_LEVEL[has_risen], names=names)
-    if count == len(rated.seats) - 1 and count in _ALL[has_risen]:
-        return say(_ALL[has_risen][count])
-    if count > MOST_NAMES:
-        return say("you finished ahead of {n} others", n=count) if has_risen else say("{n} finished ahead", n=count)
-    return (
-        say("you finished ahead of {names}", names=names) if has_risen else say("{names} finished ahead", names=names)
-    )
+        kind = "level"
+    elif MOST_NAMES <= count == len(rated.seats) - 1:
+        kind = "all"
+    names = joined_names(match.table, (rated.seats[rival] for rival in cause.rivals), say)
+    return say(_REASONS[kind, has_risen], change=points, names=names, n=count)
 
 
 def _rating_before(match: Match, seat: Seat) -> int | None:

@@ -1,13 +1,13 @@
 """A closed match at one of its moments: the board of then, what just happened, and the hands. Pure.
 
-Knows no game by name, and not who may see which hand: bot/matches/replays.py decides that.
+Knows no game by name, and not who may see which hand: bot/matches/history.py decides that.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.matches.replays import Replayed, Sight
+from bot.matches.history import Replayed, Sight
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Choice, Page, Part, Picture, Row, Select, Text, rows
@@ -49,7 +49,7 @@ STEPS: Final[Mapping[str, Callable[[Replay, int], int]]] = {
     "before": lambda replay, now: _before(replay.rounds, now),
     "next": lambda replay, now: _after(replay.rounds, now),
 }
-"""Where each button leads, from the stop that a page shows."""
+"""The stop to which each button leads from the one that a page shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class ReplayPage:
         return title, self.screens.scored(then, view, say)
 
     def _told(self, turn: Turn) -> Iterator[str]:
-        """What has just happened, as far as this sight knows it."""
+        """The latest moves, as far as this sight knows them."""
         say = self.say
         known = [seat for seat, _ in turn.by_players if self.sight in {seat, OPEN}]
         if not turn.by_players:
@@ -117,16 +117,16 @@ class ReplayPage:
         yield from (f"↳ {self._deeds(turn, seat)}" for seat in known)
 
     def _deeds(self, turn: Turn, seat: Seat) -> str:
-        """What a seat did in this turn."""
+        """A seat's moves in this turn."""
         done = (self.screens.deed(action, self.say) for by, action in turn.by_players if by == seat)
         return self._about(seat, " · ".join(filter(None, done)))
 
     def _hands(self, turn: Turn) -> Iterator[str]:
-        """What the seats hold whose hands this sight shows; if it shows all, by the badges that the board names."""
+        """The hands that this sight shows; if it shows all, by the badges that the board names."""
         for seat in map(Seat, range(len(self._table.sitters))):
             if self.sight not in {seat, OPEN}:
                 continue
-            if hand := self.screens.holding(self._table, turn.after.view(seat), self.say):
+            if hand := self.screens.holding(turn.after.view(seat), self.say):
                 yield f"-# {badge(seat)} {hand}" if self.sight == OPEN else self._about(seat, hand)
 
     def _about(self, seat: Seat, told: str) -> str:

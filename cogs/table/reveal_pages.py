@@ -3,10 +3,12 @@
 from bot.matches.match import Match
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Link, Part, Row, Text
+from bot.pages.page import Button, Part, Row, Text
 from bot.words import Words, phrase
 from cogs.parts.names import name
-from cogs.table.story_page import story_row
+from cogs.parts.titles import short_title
+from cogs.parts.why import rules
+from cogs.table.story_page import story_button
 from games.core import Seat
 
 NEXT_ROUND = phrase("The next round begins in a moment.")
@@ -23,7 +25,6 @@ def held_panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[
     table = match.table
     assert table.hold is not None
     has_read = seat in table.hold.gone_on
-    links = (Link(say("Go to the table"), table.address),) if table.address else ()
     button = Button(
         say("Go on"), CustomId("go", table.id, match.decision).to_text(), "plain" if has_read else "primary",
         disabled=has_read,
@@ -36,13 +37,14 @@ def held_panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[
             if table.hold_ends is not None
             else ()
         ),
-        Row((button, *links)),
-        story_row(table, say),
+        Row((button, story_button(table.id, say), rules(table, say))),
     )
 
 
 def _title(match: Match, screens: Screens, say: Words) -> Text:
-    return Text(say("## {title} · round {round} is over", title=say(screens.title), round=match.rounds_over))
+    return Text(
+        say("## {title} · round {round} is over", title=short_title(screens.title, say), round=match.rounds_over)
+    )
 
 
 def _begins(match: Match, say: Words) -> str:

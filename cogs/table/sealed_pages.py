@@ -1,7 +1,7 @@
-"""What people see of sealed deals: the fingerprint before and in a match, their words, what came of a check. Pure."""
+"""Pages about sealed deals: the fingerprint before and in a match, players' words, the result of a check. Pure."""
 
 from bot.interactions.forms import Form
-from bot.matches.verifying import Verified
+from bot.matches.history import Verified
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Document, Page, Part, Row, Text
@@ -61,11 +61,11 @@ def words_form(table: Table, seat: Seat, say: Words) -> Form:
 
 def check_button(table: Table, say: Words) -> Button:
     """The button that checks the deals of a match."""
-    return Button(say("Check the rolls and deals"), CustomId("verify", table.id).to_text())
+    return Button(say("Check rolls and deals"), CustomId("verify", table.id).to_text())
 
 
 def verified_page(found: Verified, screens: Screens, say: Words) -> Page:
-    """What came of a check, with the file for those who want to check by themselves."""
+    """The result of a check, with the file for those who want to check by themselves."""
     title = say("## {title} · rolls and deals of match {match}", title=say(screens.title), match=found.table.id)
     if not found.is_sealed:
         lines = [say.many(
@@ -102,7 +102,7 @@ def _verdict(found: Verified, say: Words) -> list[str]:
 
 
 def _rest(found: Verified, say: Words) -> list[str]:
-    """What else there is to know: where the file comes from, or why there is none."""
+    """Sentences about the file: how to use it, or why there is none."""
     if found.file is None:
         return [say("The match ended early, and hands that nobody has shown stay hidden. So the key stays hidden too, "
                     "and you have to take the bot's word for it.")]  # fmt: skip

@@ -6,7 +6,7 @@ from bot.errors import NotAllowed
 from bot.interactions.client import Finte
 from bot.interactions.replies import Private, Reply
 from bot.interactions.switchboard import Click
-from bot.matches.past import rounds_seen
+from bot.matches.history import rounds_seen
 from cogs.table.answers import may_see, say_to
 from cogs.table.story_page import Spot, story
 

@@ -1,4 +1,4 @@
-"""What has happened in a match, one round a page and long ones on several. Pure; knows no game by name, and no view
+"""The story of a match, one round a page and long ones on several. Pure; knows no game by name, and no view
 but a spectator's.
 """
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.matches.past import Round
+from bot.matches.history import Round
 from bot.messages.screens import Parts, Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import MOST_CHOICES, Button, Choice, Page, Row, Select, Text
@@ -51,11 +51,6 @@ def story_button(match_id: int, say: Words) -> Button:
     return Button(say("What happened"), CustomId("story", match_id).to_text())
 
 
-def story_row(table: Table, say: Words) -> Row:
-    """The button that tells what has happened, in a row of its own."""
-    return Row((story_button(table.id, say),))
-
-
 def story(
     table: Table,
     rounds: Sequence[Round[Any]],
@@ -77,7 +72,7 @@ def story(
 
 
 def _facts(table: Table, idle_seconds: int, say: Words) -> tuple[str, ...]:
-    """What is known of the match besides its moves: its number, and when it closes.
+    """Facts about the match besides its moves: its number, and when it closes.
 
     Units: a match without a clock closes after `idle_seconds` in which nobody plays.
     """

@@ -9,7 +9,7 @@ from cogs.tuecke.coach import advice, aim, coach, news, summary
 from cogs.tuecke.deed import deed
 from cogs.tuecke.ending import farewell, praise
 from cogs.tuecke.holding import holding
-from cogs.tuecke.lookback import hand, hindsight, reason
+from cogs.tuecke.lookback import hand, reason
 from cogs.tuecke.moments import MOMENTS
 from cogs.tuecke.panel import panel, why
 from cogs.tuecke.reasons import REASONS
@@ -50,7 +50,6 @@ SCREENS = Screens(
     reasons=REASONS,
     hand=hand,
     reason=reason,
-    hindsight=hindsight,
     farewell=farewell,
     praise=praise,
     moments=MOMENTS,

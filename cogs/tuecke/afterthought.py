@@ -1,19 +1,19 @@
-"""What came of a move at Mit List und Tücke that the teacher had advised against. Pure: from what its player knew."""
+"""The teacher's words on a move at Mit List und Tücke against their advice. Pure: from what its player knew."""
 
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.cards import card, cards, sign
+from cogs.parts.cards import card, cards
 from cogs.tuecke.coach import advice
-from cogs.tuecke.told import formula
+from cogs.tuecke.told import formula, pair
 from games.cards import Card, Play
 from games.core import Action
-from games.tuecke.actions import COLOURS_IN, ColourSet, Keep, Take
+from games.tuecke.actions import Keep, Take
 from games.tuecke.scoring import Pile, counts_of
 from games.tuecke.view import TueckeView
 
 
-def afterthought(table: Table, before: TueckeView, played: Action, view: TueckeView, say: Words) -> str:  # noqa: ARG001
-    """What was done, what would have been better, and how it went. Shape: "" where it was as advised."""
+def afterthought(_table: Table, before: TueckeView, played: Action, view: TueckeView, say: Words) -> str:
+    """The move, a better one, and the outcome. Shape: "" for the advised move."""
     match played, advice(before):
         case Play(chosen), Play(better) if chosen != better:
             return _played(before, chosen, better, view, say)
@@ -27,7 +27,7 @@ def afterthought(table: Table, before: TueckeView, played: Action, view: TueckeV
             worth = formula(Pile(counts_of(before.taken), better))
             return say("**Looking back:** you kept {played}. With {advised} your piles would have been worth "
                        "{formula}.",
-                       played=_pair(kept), advised=_pair(better), formula=worth)  # fmt: skip
+                       played=pair(kept), advised=pair(better), formula=worth)  # fmt: skip
     return ""
 
 
@@ -46,7 +46,3 @@ def _played(before: TueckeView, chosen: Card, better: Card, view: TueckeView, sa
                    played=card(chosen), advised=card(better), cards=cards(last.second_takes))  # fmt: skip
     return say("**Looking back:** you played {played}, I'd have played {advised}. You took nothing.",
                played=card(chosen), advised=card(better))  # fmt: skip
-
-
-def _pair(colours: ColourSet) -> str:
-    return " + ".join(map(sign, COLOURS_IN[colours]))

@@ -55,25 +55,24 @@ def _picture(table: Table, view: TueckeView, say: Words) -> Picture:
 
 def _seat_line(table: Table, view: TueckeView, seat: Seat, say: Words) -> str:
     open_table = view.table
-    played = dict(open_table.plays).get(seat)
+    who, played = name(table, seat, say), dict(open_table.plays).get(seat)
     lead = "➤ " if seat == open_table.round.leader else ""
     shown = ""
     if played is not None:
         mark = " 👑" if seat == open_table.first_taker else " 🥈" if seat == open_table.second_taker else ""
-        shown = f" **{card(played)}**{mark}"
+        shown = f" · **{card(played)}**{mark}"
     marker = " ◀" if seat in open_table.to_act else ""
-    before = piles(view, seat, say)
-    return f"{lead}{name(table, seat, say)}{shown}{f' · {before}' if before else ''}{marker}"
+    return f"{lead}{piles(view, seat, who, say) or who}{shown}{marker}"
 
 
 def _before(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
-    """The round before this one: at length until a card is led in the new one, then everyone's points in a line."""
+    """Everyone's points in a line; on one's own, where no pause shows the round before, first that at length."""
     so_far = view.table.round
     if not so_far.ended:
         return ()
-    if so_far.tricks or view.table.trick:
-        return (points_so_far(so_far.totals, say),)
-    return (small((*ended(table, so_far.ended[-1], say), *last_trick(view, say))),)
+    if table.is_solo and not (so_far.tricks or view.table.trick):
+        return (small((*ended(table, so_far.ended[-1], say), *last_trick(view, say))),)
+    return (points_so_far(so_far.totals, say),)
 
 
 def _round_over(table: Table, view: TueckeView, say: Words) -> Text:
@@ -81,7 +80,7 @@ def _round_over(table: Table, view: TueckeView, say: Words) -> Text:
 
 
 def _end(table: Table, view: TueckeView, say: Words) -> Text:
-    """What everyone's piles were worth in the last round, in small print, and how it ended if it was cut short."""
+    """The worth of everyone's piles in the last round, in small print, and how it ended if it was cut short."""
     last = view.table.round.ended[-1]
     how = ended(table, last, say)[:1] if last.blocked else []
     return Text("\n".join((*how, f"-# {worths(last, say)}", *last_trick(view, say))))

@@ -1,18 +1,18 @@
-"""What a teacher says at Mit List und Tücke. Pure: from a learner's view to paragraphs; knows no other hand or pile."""
+"""A teacher's words at Mit List und Tücke. Pure: from a learner's view to paragraphs; knows no other hand or pile."""
 
 from collections.abc import Iterator
 
 from bot.pages.page import Text
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.cards import card, cards, colour, sign
+from cogs.parts.cards import card, cards, colour
 from cogs.parts.names import name
 from cogs.parts.tutor import steady
-from cogs.tuecke.told import formula
+from cogs.tuecke.told import formula, pair
 from games.cards import Card, Play, colour_of
 from games.core import Seat
 from games.tuecke import COMPUTERS
-from games.tuecke.actions import COLOURS_IN, Keep, Take, TueckeAction
+from games.tuecke.actions import Keep, Take, TueckeAction
 from games.tuecke.computer import promise
 from games.tuecke.events import TrickTaken
 from games.tuecke.scoring import Pile, counts_of
@@ -21,7 +21,7 @@ from games.tuecke.view import TueckeView
 
 
 def coach(_: Table, view: TueckeView, advised: TueckeAction, say: Words) -> tuple[str, ...]:
-    """What is asked now, and what the teacher would do."""
+    """The present task, and the teacher's advice."""
     match advised:
         case Take():
             return (*_taking(view, say), _take_advice(view, advised, say))
@@ -32,14 +32,14 @@ def coach(_: Table, view: TueckeView, advised: TueckeAction, say: Words) -> tupl
 
 
 def aim(_: TueckeView, say: Words) -> str:
-    """What is worth something, and who takes what of a trick."""
+    """The aim of the game, and the two takers of a trick."""
     return say("**The aim:** collect many cards in **two** colours and few others. Those two piles are multiplied, "
                "then divided by the number of your other cards. Every trick goes to two players: the highest card of "
                "the colour led picks half, and the lowest card of the other colours takes the rest.")  # fmt: skip
 
 
 def advice(view: TueckeView) -> TueckeAction | None:
-    """What the steady computer player would do."""
+    """The steady computer player's move."""
     return steady(COMPUTERS, view, view.table.decision)
 
 
@@ -50,7 +50,7 @@ def news(table: Table, before: TueckeView, view: TueckeView, say: Words) -> tupl
 
 
 def _taken(table: Table, last: TrickTaken, own: Seat | None, say: Words) -> str:
-    """Who got something of a trick, and why. Shape: `own` is the learner's seat."""
+    """The takers of a trick, and why. Shape: `own` is the learner's seat."""
     first = name(table, last.first, say)
     if last.second is None and last.first == own:
         return say("**Last trick:** {cards}, all one colour. You had the highest and took half. The rest is out.",
@@ -62,7 +62,7 @@ def _taken(table: Table, last: TrickTaken, own: Seat | None, say: Words) -> str:
 
 
 def _two_takers(last: TrickTaken, own: Seat | None, first: str, second: str, say: Words) -> str:
-    """Who got which half of the last trick, and why. Shape: `own` is the learner's seat, the others are names."""
+    """The two takers of the last trick, and why. Shape: `own` is the learner's seat, the others are names."""
     facts = {
         "cards": cards(last.cards),
         "first": first,
@@ -116,7 +116,7 @@ def _play_advice(view: TueckeView, best: Card, say: Words) -> str:
 
 
 def _poor_advice(view: TueckeView, best: Card, worth: float, say: Words) -> str:
-    """Of a card that is the best there is and yet promises nothing, or costs something."""
+    """Advice to play a card that is the best there is and yet promises nothing, or costs something."""
     open_table = view.table
     trick, seats = (*open_table.trick, best), open_table.round.seats
     if worth == 0:
@@ -160,12 +160,11 @@ def _keeping(say: Words) -> Iterator[str]:
 
 
 def _keep_advice(view: TueckeView, keep: Keep, say: Words) -> str:
-    kept = " + ".join(map(sign, COLOURS_IN[keep.colours]))
-    return say("💡 I'd keep {colours}: your piles would be worth {formula} now.", colours=kept,
+    return say("💡 I'd keep {colours}: your piles would be worth {formula} now.", colours=pair(keep.colours),
                formula=formula(Pile(counts_of(view.taken), keep.colours)))  # fmt: skip
 
 
-def summary(_: Table, view: TueckeView, say: Words) -> tuple[str, ...]:
+def summary(view: TueckeView, say: Words) -> tuple[str, ...]:
     """How the round ended, and what a whole match has beyond it."""
     about = say("That was one round: well played.")
     if view.table.round.ended[-1].blocked is not None:

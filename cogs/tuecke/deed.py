@@ -1,4 +1,4 @@
-"""What somebody did in Mit List und Tücke, in a few words. Pure."""
+"""Names of moves in Mit List und Tücke. Pure."""
 
 from bot.words import Words
 from cogs.parts.cards import card, cards, colour
@@ -8,12 +8,12 @@ from games.tuecke.actions import COLOURS_IN, Keep, Take
 
 
 def deed(action: Action, say: Words) -> str:
-    """What the computer did for a player."""
+    """The move as a label."""
     match action:
         case Take(taken):
-            return say("took {cards}", cards=cards(taken))
+            return say("Take {cards}", cards=cards(taken))
         case Keep(kept):
-            return say("kept {colours}", colours=" · ".join(colour(chosen, say) for chosen in COLOURS_IN[kept]))
+            return say("Keep {colours}", colours=" · ".join(colour(chosen, say) for chosen in COLOURS_IN[kept]))
         case Play(chosen):
-            return say("played {card}", card=card(chosen))
+            return say("Play {card}", card=card(chosen))
     return ""

@@ -1,4 +1,4 @@
-"""What Mit List und Tücke tells a player at the end of a match. Pure: from their view of it to words."""
+"""Mit List und Tücke's words for a player at the end of a match. Pure: from their view of it to words."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from games.tuecke.view import TueckeView
 
 
 def farewell(_table: Table, view: TueckeView, say: Words) -> str:
-    """What the player's piles were worth in the last round, and their points in all."""
+    """The worth of the player's piles in the last round, and their points in all."""
     assert view.seat is not None
     return own_worth(view.table.round.ended[-1], view.seat, say)
 

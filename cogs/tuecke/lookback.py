@@ -1,14 +1,13 @@
-"""What a review of a match of Mit List und Tücke says: the hand then, and why a move was better. Pure: from a view."""
+"""The words of a review of Mit List und Tücke: the hand then, and why a move was better. Pure: from a view."""
 
 from typing import Literal
 
-from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.cards import card, cards, sign
-from cogs.tuecke.told import formula
+from cogs.parts.cards import card, cards
+from cogs.tuecke.told import formula, pair
 from games.cards import Card, Cards, Play
 from games.core import Action
-from games.tuecke.actions import COLOURS_IN, ColourSet, Keep, Take
+from games.tuecke.actions import ColourSet, Keep, Take
 from games.tuecke.scoring import Pile, counts_of
 from games.tuecke.table import first_taker, second_taker
 from games.tuecke.view import TueckeView
@@ -22,7 +21,7 @@ def hand(view: TueckeView, say: Words) -> str:
 
 
 def reason(view: TueckeView, played: Action, better: Action, say: Words) -> str:
-    """What the two moves did differently, as far as their player could see."""
+    """The difference between two moves, as far as their player could see."""
     match played, better:
         case Play(chosen), Play(other):
             return _played(view, chosen, other, say)
@@ -32,7 +31,7 @@ def reason(view: TueckeView, played: Action, better: Action, say: Words) -> str:
                        less=_worth(view, taken))  # fmt: skip
         case Keep(kept), Keep(other):
             return say("With {better} your piles would have been worth {formula}, with {played} {less}.",
-                       better=_pair(other), formula=_kept(view, other), played=_pair(kept),
+                       better=pair(other), formula=_kept(view, other), played=pair(kept),
                        less=_kept(view, kept))  # fmt: skip
     return ""
 
@@ -50,7 +49,7 @@ def _played(view: TueckeView, played: Card, better: Card, say: Words) -> str:
 
 
 def _role(view: TueckeView, chosen: Card) -> Role:
-    """What a card would make its player in the trick as it lies."""
+    """The role that a card would give its player in the trick as it lies."""
     table = view.table
     trick, leader, seats = (*table.trick, chosen), table.round.leader, table.round.seats
     if not table.trick:
@@ -68,7 +67,7 @@ def _told(role: Role, chosen: Card, say: Words) -> str:
     if role == "second":
         return say("{card} was the lowest card of the other colours so far, so you'd have had to take the rest.",
                    card=card(chosen))  # fmt: skip
-    return say("{card} took nothing of the trick so far.", card=card(chosen))
+    return say("{card} would have taken nothing of the trick so far.", card=card(chosen))
 
 
 def _worth(view: TueckeView, more: Cards = 0) -> str:
@@ -78,12 +77,3 @@ def _worth(view: TueckeView, more: Cards = 0) -> str:
 
 def _kept(view: TueckeView, colours: ColourSet) -> str:
     return formula(Pile(counts_of(view.taken), colours))
-
-
-def _pair(colours: ColourSet) -> str:
-    return " + ".join(map(sign, COLOURS_IN[colours]))
-
-
-def hindsight(_table: Table, _end: TueckeView, _say: Words) -> tuple[str, ...]:
-    """Nothing: what stayed hidden stays so."""
-    return ()

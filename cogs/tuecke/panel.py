@@ -12,7 +12,7 @@ from cogs.parts.tricks import crowns_of, trick_line
 from cogs.parts.turns import own_card, waiting
 from cogs.parts.tutor import steady
 from cogs.parts.why import Barred, ask, reasons, rules
-from cogs.tuecke.told import colours, footnote, last_trick, piles, turn, worth
+from cogs.tuecke.told import colours, footnote, formula, last_trick, piles, rounding, turn
 from games.cards import Cards, colour_of, to_text
 from games.core import Seat
 from games.tuecke import COMPUTERS
@@ -24,7 +24,7 @@ FACTORS = 2
 """How many piles are multiplied."""
 
 PAIRS_IN_A_ROW = 2
-"""Of colours, as long as their labels are: more would wrap on a narrow screen."""
+"""Buttons in a row for pairs of colours, whose labels are long: more would wrap on a narrow screen."""
 
 
 def panel(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, ...]:
@@ -40,7 +40,7 @@ def panel(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
             return _keep(table, view, say)
     return (
         Text(own_card(colour_of(open_table.trick[0]) if open_table.trick else None, say)),
-        *(() if table.is_solo else _trick(table, view, say)),  # else it's on the board above
+        *(() if table.is_on_one_page else _trick(table, view, say)),  # else it's on the board above
         *play_rows(table, open_table.decision, view.hand, view.playable, say, chapter="playing"),
         Text("\n".join((*_aim(view, say), colours(view, say), *_own(view, say), *_others(table, view, say)))),
     )
@@ -55,13 +55,13 @@ def why(view: TueckeView, say: Words, show: str) -> str:
 
 
 def _waiting(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
-    """Whose turn it is, what they face, and one's own hand."""
+    """The player whose turn it is, the trick, and one's own hand."""
     known = Text("\n".join((hand_line(view.hand, say), *_own(view, say))))
     return waiting(turn(table, view, say), (*_trick(table, view, say), known), say)
 
 
 def _aim(view: TueckeView, say: Words) -> tuple[str, ...]:
-    """What is worth something, and what the marks mean, in the first round; the rules always say it."""
+    """The aim and the meaning of the marks, in the first round; the rules always have them."""
     if view.table.round.number > 1:
         return ()
     return (say("-# Aim: two big piles, few other cards. 👑 picks half of the trick, 🥈 gets the rest."),)
@@ -80,23 +80,23 @@ def _trick(table: Table, view: TueckeView, say: Words) -> tuple[Text, ...]:
 def _others(table: Table, view: TueckeView, say: Words) -> tuple[str, ...]:
     """The colours of the others, in a small line. Shape: empty if nobody has any."""
     others = (Seat(seat) for seat in range(len(table.sitters)) if seat != view.seat)
-    told = [f"{name(table, seat, say)} {found}" for seat in others if (found := piles(view, seat, say))]
+    told = list(filter(None, (piles(view, seat, name(table, seat, say), say) for seat in others)))
     return (f"-# {' · '.join(told)}",) if told else ()
 
 
 def _own(view: TueckeView, say: Words) -> tuple[str, ...]:
-    """What one has taken, and what it would be worth now."""
+    """One's own piles, and their worth now."""
     assert view.seat is not None
     pile = view.pile(view.seat)
     if pile is None or not sum(pile.counts):
         return ()
     if len(pile.open) <= FACTORS:  # the formula has all of them
-        return (say("Your piles now: {formula}", formula=worth(pile, say)),)
-    piles = " · ".join(f"{sign(each)} {count}" for each, count in pile.open.items())
-    return (
-        say("Your piles: {piles} · discard: {discard} · worth now: {formula}", piles=piles,
-            discard=pile.discard, formula=worth(pile, say)),
-    )  # fmt: skip
+        told = say("Your piles now: {formula}", formula=formula(pile))
+    else:
+        piles = " · ".join(f"{sign(each)} {count}" for each, count in pile.open.items())
+        told = say("Your piles: {piles} · discard: {discard} · worth now: {formula}", piles=piles,
+                   discard=pile.discard, formula=formula(pile))  # fmt: skip
+    return (" · ".join((told, *rounding((pile,), say))),)
 
 
 def _take(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, ...]:
@@ -114,14 +114,19 @@ def _take(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
         rest = say("The rest goes to {name}.", name=name(table, open_table.second_taker, say))
     parts: list[Part] = [
         Text(f"{title}\n{rest}"),
-        *(() if table.is_solo else _trick(table, view, say)),  # else it's on the board above
+        *(() if table.is_on_one_page else _trick(table, view, say)),  # else it's on the board above
         *choice_rows(table, open_table.decision, trick, allowed=trick, chosen=chosen, shows=shows),
     ]
-    is_half = chosen.bit_count() == open_table.half
+    more = open_table.half - chosen.bit_count()
+    is_half = not more
     if is_half:
-        label = say("Take these, leave {cards}", cards=cards(trick ^ chosen))
-        custom_id = CustomId("play", table.id, open_table.decision, Take(chosen).to_text()).to_text()
-        parts.append(Row((Button(label, custom_id, "primary"),)))
+        label = say("Take {taken}, leave {cards}", taken=cards(chosen), cards=cards(trick ^ chosen))
+    elif more > 0:
+        label = say.many("Choose {n} more", "Choose {n} more", more)
+    else:
+        label = say.many("Choose {n} fewer", "Choose {n} fewer", -more)
+    custom_id = CustomId("play", table.id, open_table.decision, Take(chosen).to_text()).to_text()
+    parts.append(Row((Button(label, custom_id, "primary", disabled=not is_half),)))
     parts.append(ask(table, open_table.decision, say, "takers", to_text(chosen), is_barred=not is_half))
     hand = (hand_line(view.hand, say),) if view.hand else ()
     known = (*hand, *_own(view, say), *_others(table, view, say))

@@ -105,7 +105,7 @@ def _places(table: Table, view: TueckeView, say: Words) -> tuple[Place, ...]:
 
 
 def _pile(view: TueckeView, seat: Seat) -> tuple[PileColour, ...]:
-    """What lies before a seat: its colours, and those it has given up."""
+    """The pile of a seat: its colours, and those it has given up."""
     so_far, pile = view.table.round, view.pile(seat)
     counts = pile.open if pile else {}
     kept = (PileColour(each.word, str(counts.get(each, ""))) for each in so_far.before(seat))

@@ -7,9 +7,9 @@ from typing import Final
 from bot.messages.screens import Reason
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.cards import card, cards, colour, sign
+from cogs.parts.cards import card, cards, colour
 from cogs.parts.names import name
-from cogs.tuecke.told import formula
+from cogs.tuecke.told import formula, pair
 from games.cards import OF_COLOUR, Card, Cards, Colour, Play, colour_of, gather, listed
 from games.core import Seat
 from games.tuecke.actions import COLOURS_IN, DECKS, Keep, Take, TueckeAction
@@ -22,23 +22,22 @@ def most_now(_: Table, view: TueckeView, action: TueckeAction, say: Words) -> st
     """The two colours are worth more now than any other two."""
     if not isinstance(action, Keep):
         return ""
-    worth = {pair: Pile(counts_of(view.taken), pair.colours) for pair in view.legal_actions if isinstance(pair, Keep)}
-    others = max(pile.score.points for pair, pile in worth.items() if pair != action)
+    worth = {keep: Pile(counts_of(view.taken), keep.colours) for keep in view.legal_actions if isinstance(keep, Keep)}
+    others = max(pile.score.points for keep, pile in worth.items() if keep != action)
     if worth[action].score.points <= others:
         return ""
-    pair = " + ".join(map(sign, COLOURS_IN[action.colours]))
     return say.many("{colours} is worth {formula} now; any other pair is worth {n} point at most.",
                     "{colours} is worth {formula} now; any other pair is worth {n} points at most.", others,
-                    colours=pair, formula=formula(worth[action]))  # fmt: skip
+                    colours=pair(action.colours), formula=formula(worth[action]))  # fmt: skip
 
 
 def fewest_given_up(_: Table, view: TueckeView, action: TueckeAction, say: Words) -> str:
     """The colours given up have the fewest cards, by which everything is divided."""
     if not isinstance(action, Keep):
         return ""
-    given = {pair: Pile(counts_of(view.taken), pair.colours).discard for pair in view.legal_actions
-             if isinstance(pair, Keep)}  # fmt: skip
-    others = min(discard for pair, discard in given.items() if pair != action)
+    given = {keep: Pile(counts_of(view.taken), keep.colours).discard for keep in view.legal_actions
+             if isinstance(keep, Keep)}  # fmt: skip
+    others = min(discard for keep, discard in given.items() if keep != action)
     if given[action] >= others:
         return ""
     return say.many("You give up {n} card, and your points are divided by that number; any other pair would give up "
@@ -165,7 +164,7 @@ def harmless(_: Table, view: TueckeView, action: TueckeAction, say: Words) -> st
 
 
 def _most_with(view: TueckeView, played: Card) -> Iterator[int]:
-    """What one's piles would be worth with each share that playing this card may bring. Units: points."""
+    """The worth of one's piles with each share that playing this card may bring. Units: points."""
     trick = (*view.table.trick, played)
     half = view.table.half
     size = half if first_taker(trick, *_round(view)) == view.seat else len(trick) - half
@@ -181,7 +180,7 @@ def _takes_nothing(view: TueckeView, played: Card) -> bool:
 
 
 def _round(view: TueckeView) -> tuple[Seat, int]:
-    """Who leads, and how many play."""
+    """The leader, and the number of seats."""
     return view.table.round.leader, view.table.round.seats
 
 
@@ -215,7 +214,7 @@ def _with(view: TueckeView, more: Cards) -> Pile:
 
 
 def _alike(take: Take) -> tuple[int, ...]:
-    """What makes a choice different from others: how many of each colour."""
+    """The difference between choices: how many cards of each colour."""
     return counts_of(take.cards)
 
 

@@ -103,7 +103,6 @@ def _takers(say: Words) -> tuple[Part, ...]:
         trick_example(trick, colour_of(trick[0]), first, say, second=second),
         example(
             say,
-            say("Played in this order: {cards}.", cards=cards(trick)),
             say("First taker: the player of {first}. They take two cards of their choice.",
                 first=card(trick[first])),
             say("Second taker: the player of {second}. They get the other two, and lead.", second=card(trick[second])),

@@ -1,11 +1,11 @@
-"""What has happened in a round of Mit List und Tücke, told from what everyone has seen. Pure.
+"""The story of a round of Mit List und Tücke, told from what everyone has seen. Pure.
 
 Who took what is for everyone to remember until the round is scored (RULES.md 5.3): only the last trick is told in full.
 """
 
 from collections.abc import Iterator, Sequence
 
-from bot.matches.past import Seen
+from bot.matches.history import Seen
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import cards, compact
@@ -40,7 +40,7 @@ def _so_far(view: TueckeView, say: Words) -> list[str]:
         lines.append(
             say("-# Once the round is scored, you'll see who played and took them. Until then, you have to remember.")
         )
-    lines += [f"{badge(seat)} {found}" for seat in map(Seat, range(so_far.seats)) if (found := piles(view, seat, say))]
+    lines += filter(None, (piles(view, seat, badge(seat), say) for seat in map(Seat, range(so_far.seats))))
     if last:
         lines.append(_shared(so_far.tricks, last, so_far.seats, say))
     if trick := view.table.trick:
@@ -67,14 +67,14 @@ def _shared(number: int, taken: TrickTaken, seats: int, say: Words) -> str:
 
 
 def _kept(table: Table, move: Seen[TueckeView], say: Words) -> Iterator[str]:
-    """Who has chosen which colours to keep by this move."""
+    """Choices of colours to keep made by this move."""
     before, after = move.before.table.round, _colours_kept(move.after.table.round, move.events)
     for seat, colours in enumerate(after):
         if colours != before.kept[seat]:
-            yield f"-# {name(table, Seat(seat), say)} {kept(colours, say)}"
+            yield f"-# {kept(name(table, Seat(seat), say), colours, say)}"
 
 
 def _colours_kept(after: Round, events: Sequence[Event]) -> tuple[int, ...]:
-    """What everyone keeps after a move, the one that ends the round included."""
+    """The colours that everyone keeps after a move, the one that ends the round included."""
     ended = next((event for event in events if isinstance(event, RoundEnded)), None)
     return after.kept if ended is None else tuple(pile.kept for pile in ended.piles)

@@ -8,7 +8,7 @@ from cogs.parts.cards import card, cards, colour, sign
 from cogs.parts.names import badge, name
 from cogs.parts.tricks import by_badges, crowns_of
 from cogs.parts.turns import card_from
-from games.cards import colour_of
+from games.cards import Colour, colour_of
 from games.core import Seat
 from games.tuecke.actions import ALL_COLOURS, COLOURS_IN, ColourSet
 from games.tuecke.events import RoundEnded
@@ -17,7 +17,7 @@ from games.tuecke.view import TueckeView
 
 
 def turn(table: Table, view: TueckeView, say: Words) -> str:
-    """Who is to do what."""
+    """The player whose turn it is, and their task."""
     open_table = view.table
     (seat,) = open_table.to_act
     who = name(table, seat, say)
@@ -30,7 +30,7 @@ def turn(table: Table, view: TueckeView, say: Words) -> str:
 
 
 def colours(view: TueckeView, say: Words) -> str:
-    """What is trump in this trick, and which colour can no longer be played to it."""
+    """The trump of this trick, and the colour that can no longer be played to it."""
     open_table = view.table
     if not open_table.trick:
         return say("The colour led will be trump for this trick.")
@@ -40,35 +40,48 @@ def colours(view: TueckeView, say: Words) -> str:
     return say("Trump for this trick: {led} · closed: {closed}", led=led, closed=colour(open_table.closed, say))
 
 
-def piles(view: TueckeView, seat: Seat, say: Words) -> str:
-    """The colours in front of a player, their counts where they are open, and what was given up."""
+def piles(view: TueckeView, seat: Seat, who: str, say: Words) -> str:
+    """The colours in front of a player, their counts where they are open, and what was given up.
+
+    Shape: `who` is the player's name or badge; "" if they have nothing.
+    """
     so_far = view.table.round
     pile = view.pile(seat)
     counts = pile.open if pile else {}
     colours = ", ".join(f"{sign(each)}{f' {counts[each]}' if each in counts else ''}" for each in so_far.before(seat))
-    if not colours or not so_far.kept[seat]:
-        return colours and say("has {colours}", colours=colours)
-    given_up = "".join(sign(each) for each in so_far.given_up(seat))
-    return say("keeps {colours}, discarded {given_up}", colours=colours, given_up=f"~~{given_up}~~")
+    if not colours:
+        return ""
+    if so_far.kept[seat]:
+        return _keeps(who, colours, so_far.given_up(seat), say)
+    return say("{name} has {colours}", name=who, colours=colours)
 
 
 def played_to_last_trick(view: TueckeView, say: Words) -> str:
-    """Who has played what to the last trick, which the picture shows until a card is led."""
+    """Everyone's card in the last trick, which the picture shows until a card is led."""
     last = view.table.round.last_trick
     assert last is not None
     crowns = crowns_of(last.first, last.second)
-    return say("Played to the last trick: {cards}",
+    return say("In the last trick: {cards}",
                cards=by_badges(view.table.round.seats, last.leader, last.cards, crowns))  # fmt: skip
 
 
-def kept(colours: ColourSet, say: Words) -> str:
-    """Which colours a player has chosen to keep, and which were given up by that."""
-    shown, given_up = (map(sign, COLOURS_IN[each]) for each in (colours, ALL_COLOURS & ~colours))
-    return say("keeps {colours}, discarded {given_up}", colours=", ".join(shown), given_up=f"~~{''.join(given_up)}~~")
+def kept(who: str, colours: ColourSet, say: Words) -> str:
+    """The colours that a player has chosen to keep, and those given up by that."""
+    return _keeps(who, ", ".join(map(sign, COLOURS_IN[colours])), COLOURS_IN[ALL_COLOURS & ~colours], say)
+
+
+def pair(colours: ColourSet) -> str:
+    """Two colours to keep, by their symbols."""
+    return " + ".join(map(sign, COLOURS_IN[colours]))
+
+
+def _keeps(who: str, colours: str, given_up: Iterable[Colour], say: Words) -> str:
+    return say("{name} keeps {colours} and discards {given_up}", name=who, colours=colours,
+               given_up=f"~~{''.join(map(sign, given_up))}~~")  # fmt: skip
 
 
 def last_trick(view: TueckeView, say: Words) -> list[str]:
-    """Who took what of the last trick, be it of the round before, in a small line; who played what is in the picture.
+    """The takers of the last trick, be it of the round before, in a small line; who played what is in the picture.
 
     Shape: empty beside a later trick that was broken off, of which `ended` tells, and while cards are taken.
     """
@@ -103,14 +116,18 @@ def ended(table: Table, last: RoundEnded, say: Words) -> list[str]:
     return [*lines, *footnote(last.piles, say)]
 
 
+def rounding(piles: Iterable[Pile], say: Words) -> list[str]:
+    """A note that points are rounded down. Shape: one, or none if what these piles are worth isn't."""
+    return [say("÷ is rounded down")] if any(map(_is_rounded, piles)) else []
+
+
 def footnote(piles: Iterable[Pile], say: Words) -> list[str]:
-    """That points are rounded down, if something of what these piles are worth is. Shape: a line, or none."""
-    rounded = say("÷ is rounded down")
-    return [f"-# {rounded}"] if any(map(_is_rounded, piles)) else []
+    """The same in a small line."""
+    return [f"-# {note}" for note in rounding(piles, say)]
 
 
 def formula(pile: Pile) -> str:
-    """What a pile is worth, and why. Source: RULES.md 6.2-6.6."""
+    """The worth of a pile, and why. Source: RULES.md 6.2-6.6."""
     score = pile.score
     largest = sorted(pile.open.items(), key=lambda held: held[1], reverse=True)[:2]
     factors = [f"{sign(each)} {count}" for each, count in largest]
@@ -118,23 +135,17 @@ def formula(pile: Pile) -> str:
     return f"{product} ÷ {score.rest} = **{score.points}**" if score.rest else f"{product} = **{score.points}**"
 
 
-def worth(pile: Pile, say: Words) -> str:
-    """What a pile is worth, and why, also where something was rounded away. Source: RULES.md 6.5."""
-    rounded = say("(rounded down)")
-    return f"{formula(pile)} {rounded}" if _is_rounded(pile) else formula(pile)
-
-
 def own_worth(last: RoundEnded, seat: Seat, say: Words) -> str:
-    """What a player's piles were worth in a round, and their points so far."""
-    return say("Your piles: {formula} · points in this match: {total}", formula=worth(last.piles[seat], say),
+    """The worth of a player's piles in a round, and their points so far."""
+    told = say("Your piles: {formula} · points in this match: {total}", formula=formula(last.piles[seat]),
                total=last.totals[seat])  # fmt: skip
+    return " · ".join((told, *rounding(last.piles[seat : seat + 1], say)))
 
 
 def worths(last: RoundEnded, say: Words) -> str:
-    """What everyone's piles were worth, by badges and without spaces, so that no line breaks in a formula."""
+    """The worth of everyone's piles, by badges and without spaces, so that no line breaks in a formula."""
     worths = [f"{badge(Seat(seat))} {formula(pile).replace(' ', '')}" for seat, pile in enumerate(last.piles)]
-    rounding = [say("÷ is rounded down")] if any(map(_is_rounded, last.piles)) else []
-    return " · ".join((*worths, *rounding))
+    return " · ".join((*worths, *rounding(last.piles, say)))
 
 
 def _is_rounded(pile: Pile) -> bool:

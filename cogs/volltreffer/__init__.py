@@ -8,7 +8,7 @@ from cogs.volltreffer.coach import advice, aim, coach, news, summary
 from cogs.volltreffer.deed import deed
 from cogs.volltreffer.ending import farewell, praise
 from cogs.volltreffer.holding import holding
-from cogs.volltreffer.lookback import hand, hindsight, reason
+from cogs.volltreffer.lookback import hand, reason
 from cogs.volltreffer.moments import MOMENTS
 from cogs.volltreffer.panel import panel, why
 from cogs.volltreffer.reasons import REASONS
@@ -60,7 +60,6 @@ SCREENS = Screens(
     reasons=REASONS,
     hand=hand,
     reason=reason,
-    hindsight=hindsight,
     farewell=farewell,
     praise=praise,
     moments=MOMENTS,

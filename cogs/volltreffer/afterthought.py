@@ -1,4 +1,4 @@
-"""What came of a move at Volltreffer that the teacher had advised against. Pure: from what its player knew."""
+"""The teacher's words on a move at Volltreffer against their advice. Pure: from what its player knew."""
 
 from bot.tables.table import Table
 from bot.words import Words
@@ -14,8 +14,8 @@ from games.volltreffer.melds import points
 from games.volltreffer.view import VolltrefferView
 
 
-def afterthought(table: Table, before: VolltrefferView, played: Action, view: VolltrefferView, say: Words) -> str:  # noqa: ARG001
-    """What was done, what would have been better, and how it went. Shape: "" where it was as advised."""
+def afterthought(_table: Table, before: VolltrefferView, played: Action, view: VolltrefferView, say: Words) -> str:
+    """The move, a better one, and the outcome. Shape: "" for the advised move."""
     match played, advice(before):
         case Buy(chosen), Buy(better) if chosen != better:
             row = before.table.row

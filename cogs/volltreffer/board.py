@@ -50,7 +50,7 @@ def board(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
     turned = f"{trump} ({card(open_table.trump_card)})"
     open_cards = Text("\n".join((turned, for_sale(open_table, say), goal)))
     market = pictured(market_picture(table, open_table, say), (open_cards, seats), say)
-    return (title, market, asked, *_before(open_table, say))
+    return (title, market, asked, *_before(table, open_table, say))
 
 
 def scored(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
@@ -69,7 +69,7 @@ def _title(open_table: OpenTable, say: Words) -> str:
 
 
 def _track(table: Table, open_table: OpenTable, say: Words) -> Picture:
-    """Where everyone stands, and how far that is from the middle of the zone."""
+    """Everyone's square, and how far that is from the middle of the zone."""
     seats = "\n".join(standing(table, open_table, Seat(seat), say) for seat in range(open_table.seats))
     return pictured(track_picture(table, open_table, say), (Text(seats), Text(f"-# {aim(open_table, say)}")), say)
 
@@ -113,7 +113,7 @@ def _taken(table: Table, open_table: OpenTable, say: Words) -> str:
 
 
 def _melds(open_table: OpenTable, say: Words) -> tuple[Part, ...]:
-    """Who has moved forward by melds and the smallest total: why until a card is led, and in a line in that trick."""
+    """Moves forward by melds and the smallest total: why until a card is led, and in a line in that trick."""
     if open_table.last_melds is None or any(open_table.tricks):
         return ()
     if open_table.trick:
@@ -127,12 +127,15 @@ def _end(table: Table, open_table: OpenTable, say: Words) -> Text:
     return small((*gains(open_table, say), _taken(table, open_table, say)))
 
 
-def _before(open_table: OpenTable, say: Words) -> tuple[Part, ...]:
-    """How everyone moved in the last round: why until a card is bought, then in a line until everyone has one."""
+def _before(table: Table, open_table: OpenTable, say: Words) -> tuple[Part, ...]:
+    """How everyone moved in the last round, in a line until everyone has bought a card in this one.
+
+    On one's own, where no pause shows the round before, it says at first why.
+    """
     over, bought = open_table.last_round, sum(map(int.bit_count, open_table.bought))
     if over is None or bought >= open_table.seats:
         return ()
-    if not bought:
+    if table.is_solo and not bought:
         return (small(gains(open_table, say)),)
     gained = (
         squares + TRICK * tricks for squares, tricks in zip(gained_by_melds(open_table), over.tricks, strict=True)

@@ -1,4 +1,4 @@
-"""What a teacher says at Volltreffer. Pure: from a learner's view to paragraphs; knows no deck and no others' melds."""
+"""A teacher's words at Volltreffer. Pure: from a learner's view to paragraphs; knows no deck and no others' melds."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from bot.words import Words
 from cogs.parts.cards import card
 from cogs.parts.names import name
 from cogs.parts.tutor import follow_hint, last_trick, steady, would_take
-from cogs.volltreffer.told import meld_name, melds
+from cogs.volltreffer.told import melds, named
 from games.cards import Card, Play, colour_of, value_of
 from games.volltreffer import COMPUTERS, track
 from games.volltreffer.actions import Buy, Declare, LayRow, VolltrefferAction
@@ -25,7 +25,7 @@ MIDDLING = 6
 
 
 def coach(table: Table, view: VolltrefferView, advised: VolltrefferAction, say: Words) -> tuple[str, ...]:
-    """What is asked now, and what the teacher would do."""
+    """The present task, and the teacher's advice."""
     match advised:
         case LayRow():
             return (
@@ -44,7 +44,7 @@ def coach(table: Table, view: VolltrefferView, advised: VolltrefferAction, say: 
 
 
 def aim(view: VolltrefferView, say: Words) -> str:
-    """Where one wants to stand, what leads there, and why the lesson begins where it does."""
+    """The zone, the ways to move, and why the lesson begins where it does."""
     open_table = view.table
     assert view.seat is not None
     return say("**The aim:** be on {first} to {last} at the end of the round, ideally on {bullseye}; too far is as "
@@ -56,7 +56,7 @@ def aim(view: VolltrefferView, say: Words) -> str:
 
 
 def advice(view: VolltrefferView) -> VolltrefferAction | None:
-    """What the steady computer player would do; equal cards, for whose order it rolls dice, stay as they are."""
+    """The steady computer player's move; equal cards, for whose order it rolls dice, stay as they are."""
     open_table = view.table
     if open_table.phase == "row":
         return next(iter(view.legal_actions), None)
@@ -110,12 +110,11 @@ def _declare_advice(declare: Declare, say: Words) -> str:
     if not declare.melds:
         return say("💡 You don't have a meld, so there's nothing to show.")
     return say("💡 I'd show {melds}: that's the most you can, {points} squares.",
-               melds=" + ".join(meld_name(meld, say) for meld in declare.melds),
-               points=points(declare.melds))  # fmt: skip
+               melds=named(declare.melds, say), points=points(declare.melds))  # fmt: skip
 
 
 def news(table: Table, before: VolltrefferView, view: VolltrefferView, say: Words) -> tuple[Text, ...]:
-    """What has ended since the learner's last choice: a trick, or the choice of melds."""
+    """The trick or the choice of melds that has ended since the learner's last choice."""
     open_table = view.table
     last, shown, smallest = open_table.last_trick, open_table.last_melds, open_table.last_smallest
     if last is not None and last != before.table.last_trick:
@@ -141,7 +140,7 @@ def _playing(view: VolltrefferView, say: Words) -> Iterator[str]:
 
 
 def _trick_worth(square: int, after: int, zone: range, say: Words) -> str:
-    """Where a trick would lead."""
+    """The square to which a trick would lead."""
     first, last = zone[0], zone[-1]
     off, then = track.off_zone(square, zone), track.off_zone(after, zone)
     if then > off:
@@ -179,8 +178,8 @@ def _play_advice(view: VolltrefferView, best: Card, say: Words) -> str:
                card=card(best))  # fmt: skip
 
 
-def summary(_: Table, view: VolltrefferView, say: Words) -> tuple[str, ...]:
-    """What a whole match has beyond the round."""
+def summary(view: VolltrefferView, say: Words) -> tuple[str, ...]:
+    """A whole match in comparison with the round."""
     zone = view.table.zone
     return (
         say("A whole match goes on until somebody is in the zone, {first} to {last}. Remember: pay for trumps and "

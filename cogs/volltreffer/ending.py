@@ -1,4 +1,4 @@
-"""What Volltreffer tells a player at the end of a match. Pure: from their view of it to words."""
+"""Volltreffer's words for a player at the end of a match. Pure: from their view of it to words."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ def farewell(_table: Table, view: VolltrefferView, say: Words) -> str:
 
 
 def praise(view: VolltrefferView, _figures: Mapping[str, Tally], say: Words) -> str:
-    """That the player has reached the zone, or has taken the most tricks of the last round."""
+    """Praise for reaching the zone, or for the most tricks of the last round."""
     open_table, seat = view.table, view.seat
     assert seat is not None
     assert open_table.last_round is not None

@@ -1,6 +1,5 @@
-"""What a review of a match of Volltreffer says: the hand then, and why a move was better. Pure: from a view."""
+"""The words of a review of Volltreffer: the hand then, and why a move was better. Pure: from a view."""
 
-from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, cards
 from cogs.parts.lookback import Trick, trick_reason
@@ -19,12 +18,12 @@ def hand(view: VolltrefferView, say: Words) -> str:
 
 
 def reason(view: VolltrefferView, played: Action, better: Action, say: Words) -> str:
-    """What the two moves did differently, as far as their player could see."""
+    """The difference between two moves, as far as their player could see."""
     match played, better:
         case Buy(bought), Buy(other):
             return " ".join((_bought(view, other, say), _bought(view, bought, say)))
         case Declare(shown), Declare(other):
-            return say("In squares, your melds were worth {played}; the better choice, {better}.",
+            return say("Squares for your melds: {played}. For the better choice: {better}.",
                        played=points(shown), better=points(other))  # fmt: skip
         case Play(chosen), Play(other):
             table = view.table
@@ -51,8 +50,3 @@ def _bought(view: VolltrefferView, chosen: Card, say: Words) -> str:
         return say.many("{card} cost {price}, and you had {n} card of the same number.",
                         "{card} cost {price}, and you had {n} cards of the same number.", same, **facts)  # fmt: skip
     return say("{card} cost {price}.", **facts)
-
-
-def hindsight(_table: Table, _end: VolltrefferView, _say: Words) -> tuple[str, ...]:
-    """Nothing: all that counts lay open."""
-    return ()

@@ -11,7 +11,7 @@ from cogs.parts.cards import card, colour, hand_line, parse_cards, play_rows, pl
 from cogs.parts.tricks import crowns_of, last_trick, trick_line
 from cogs.parts.turns import own_card, waiting
 from cogs.parts.why import Barred, ask, reasons, rules
-from cogs.volltreffer.told import aim, for_sale, meld_name, others, own_square, prize, refusal, turn, which_melds
+from cogs.volltreffer.told import aim, for_sale, named, others, own_square, prize, refusal, turn, which_melds
 from games.cards import NAMES, colour_of, gather, listed, value_of
 from games.volltreffer.actions import Buy, Declare, LayRow, Swap
 from games.volltreffer.market import PRICES
@@ -21,7 +21,7 @@ from games.volltreffer.view import VolltrefferView
 NOTHING_CHOSEN = "-"
 
 CARDS_IN_A_ROW = 2
-"""Of the four in the market, with a price or another card beside each: more would wrap on a narrow screen."""
+"""Buttons in a row for cards in the market, with a price or another card beside each: more would wrap on a phone."""
 
 
 def panel(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[Part, ...]:
@@ -41,13 +41,13 @@ def panel(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[P
             return _declare(table, view, say, show)
     return (
         Text(own_card(open_table.led, say)),
-        *(() if table.is_solo else _trick(table, view, say)),  # else it's on the board above
+        *(() if table.is_on_one_page else _trick(table, view, say)),  # else it's on the board above
         *play_rows(table, view.decision, view.hand, view.playable, say, chapter="tricks"),
         _where(table, view, say),
     )
 
 
-def why(view: VolltrefferView, say: Words, _show: str = "") -> str:
+def why(view: VolltrefferView, say: Words, _show: str) -> str:
     """Why the cards that are shown may not be bought or played, or not all melds be shown."""
     match view.table.phase:
         case "buy":
@@ -67,7 +67,7 @@ def _conflicts(view: VolltrefferView) -> list[Melds]:
 
 
 def _waiting(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
-    """Whose turn it is, what they face, and one's own cards."""
+    """The player whose turn it is, the trick, and one's own cards."""
     open_table = view.table
     lines = [turn(table, open_table, say)]
     if open_table.phase in {"buy", "swap"}:
@@ -93,12 +93,12 @@ def _trick(table: Table, view: VolltrefferView, say: Words) -> tuple[Text, ...]:
 
 
 def _own(view: VolltrefferView, say: Words) -> Text:
-    """What one has bought."""
+    """The cards that one has bought."""
     return Text(hand_line(view.hand, say))
 
 
 def _square(view: VolltrefferView, say: Words) -> str:
-    """Where one stands."""
+    """One's own square."""
     assert view.seat is not None
     return own_square(view.table.markers[view.seat], say)
 
@@ -108,8 +108,8 @@ def _trump(view: VolltrefferView, say: Words) -> str:
 
 
 def _where(table: Table, view: VolltrefferView, say: Words) -> Text:
-    """Where one stands, where the others do, and in the first round what everyone is after."""
-    if table.is_solo:  # the board is on the same page
+    """One's own square, those of the others, and in the first round the aim."""
+    if table.is_on_one_page:  # the board is on the same page
         return Text(f"-# {aim(view.table, say)}")
     open_table = view.table
     assert view.seat is not None
@@ -193,7 +193,7 @@ def _swap(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[P
 
 
 def _declare(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[Part, ...]:
-    """What can be shown, the best first, and one click to decide."""
+    """The melds that can be shown, the best first, and one click to decide."""
     possible = [action for action in view.legal_actions if isinstance(action, Declare)]
     at = int(show) if show.isdecimal() and int(show) < len(possible) else 0
     title = say("## Choose your melds\nEveryone decides at the same time.")
@@ -213,8 +213,7 @@ def _declare(table: Table, view: VolltrefferView, say: Words, show: str) -> tupl
 def _melds(action: Declare, say: Words) -> str:
     if not action.melds:
         return say("nothing")
-    return say("{melds}: +{points}", melds=" + ".join(meld_name(meld, say) for meld in action.melds),
-               points=points(action.melds))  # fmt: skip
+    return say("{melds}: +{points}", melds=named(action.melds, say), points=points(action.melds))
 
 
 def _play(table: Table, view: VolltrefferView, text: str) -> str:

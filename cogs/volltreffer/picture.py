@@ -86,7 +86,7 @@ class Market:
         return canvas.image
 
     def _draw_deck(self, canvas: Canvas) -> None:
-        """What is left to draw, and the card that names trump."""
+        """The deck, and the card that names trump."""
         left, right, height = MARGIN + 20 + OFFER_PITCH * len(self.offers), WIDTH - MARGIN - 8, 144
         canvas.field((left + right) / 2, TOP + 130, right - left, 228, FELT_DARK)
         for face, text, ink, x in (
@@ -181,7 +181,7 @@ def _gap() -> Sprite:
 
 
 def market_picture(table: Table, open_table: OpenTable, say: Words) -> Market:
-    """What is for sale, as everybody sees it."""
+    """The market as everybody sees it."""
     assert open_table.trump_card is not None
     return Market(
         offers=tuple(map(card_face, open_table.row)),
@@ -195,7 +195,7 @@ def market_picture(table: Table, open_table: OpenTable, say: Words) -> Market:
 
 
 def bought_picture(table: Table, open_table: OpenTable, say: Words) -> Bought:
-    """What everyone has bought, while melds are chosen."""
+    """Everyone's cards while melds are chosen."""
     return Bought(_lines(table, open_table, say), _zone(open_table))
 
 
@@ -219,7 +219,7 @@ def trick_picture(table: Table, open_table: OpenTable, say: Words) -> Trick:
 
 
 def track_picture(table: Table, open_table: OpenTable, say: Words) -> Track:
-    """Where everyone stands."""
+    """Everyone's square."""
     names = tuple(plain_name(sitter, say) for sitter in table.sitters)
     return Track(names, open_table.markers, open_table.distances, _zone(open_table), BULLSEYE)
 

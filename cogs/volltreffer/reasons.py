@@ -9,7 +9,7 @@ from bot.words import Words
 from cogs.parts.cards import card, colour
 from cogs.parts.names import name
 from cogs.parts.tutor import would_take
-from cogs.volltreffer.told import meld_name
+from cogs.volltreffer.told import named
 from games.cards import OF_COLOUR, Card, Cards, Play, colour_of, following, listed, value_of
 from games.core import Seat
 from games.turns import left_of
@@ -97,7 +97,7 @@ def full_melds(_: Table, view: VolltrefferView, action: VolltrefferAction, say: 
     if square + _bonus(view) + points(action.melds) > first:
         return ""
     return say("Showing {melds} takes you from {square} to {after}. That's still not past {first}, so take every "
-               "square you can get.", melds=_named(action.melds, say), square=square,
+               "square you can get.", melds=named(action.melds, say), square=square,
                after=square + points(action.melds), first=first)  # fmt: skip
 
 
@@ -111,8 +111,11 @@ def fewer_melds(_: Table, view: VolltrefferView, action: VolltrefferAction, say:
     beyond, after = _marker(view) + _bonus(view) + points(most.melds), _after(view, action.melds)
     if beyond <= last or after > last or points(most.melds) == points(action.melds):
         return ""
+    if not action.melds:
+        return say("If you showed everything, you'd come to {beyond}, past {last}. If you show nothing, you're on "
+                   "{after}, and the tricks are still to come.", beyond=beyond, last=last, after=after)  # fmt: skip
     return say("If you showed everything, you'd come to {beyond}, past {last}. With {melds} you're on {after}, and "
-               "the tricks are still to come.", beyond=beyond, last=last, melds=_named(action.melds, say),
+               "the tricks are still to come.", beyond=beyond, last=last, melds=named(action.melds, say),
                after=after)  # fmt: skip
 
 
@@ -149,7 +152,7 @@ def not_mine(_: Table, view: VolltrefferView, action: VolltrefferAction, say: Wo
 
 
 def handed_over(table: Table, view: VolltrefferView, action: VolltrefferAction, say: Words) -> str:
-    """Whoever leads doesn't want the trick, and somebody must beat the card."""
+    """The leader doesn't want the trick, and somebody must beat the card."""
     if not isinstance(action, Play) or view.table.trick or view.seat is None:
         return ""
     square, after = _marker(view), track.advance(_marker(view), TRICK)
@@ -243,7 +246,7 @@ def _gain(action: VolltrefferAction) -> int:
 
 
 def _bonus(view: VolltrefferView) -> int:
-    """What the smallest total brings the player, which everyone can work out. Units: squares."""
+    """The player's gain by the smallest total, which everyone can work out. Units: squares."""
     totals = [total(cards) for cards in view.table.bought]
     return SMALLEST if total(_own(view)) == min(totals) else 0
 
@@ -254,12 +257,8 @@ def _own(view: VolltrefferView) -> Cards:
 
 
 def _after(view: VolltrefferView, melds: Melds) -> int:
-    """Where the player stands before the first trick with these melds."""
+    """The player's square before the first trick with these melds."""
     return track.advance(_marker(view), _bonus(view) + points(melds))
-
-
-def _named(melds: Melds, say: Words) -> str:
-    return " + ".join(meld_name(meld, say) for meld in melds) or say("nothing")
 
 
 REASONS: Final[Mapping[str, Reason]] = {

@@ -6,7 +6,7 @@ from bot.words import Words, phrase
 from cogs.parts.cards import card, cards, colour
 from cogs.parts.chapter import bullets, example, example_cards
 from cogs.parts.example import trick_example
-from cogs.volltreffer.told import meld_name, prices
+from cogs.volltreffer.told import named, prices
 from games.cards import COLOURS, Colour, gather, parse_card, taker
 from games.volltreffer.market import PRICES, affordable, opening_rows, refilled
 from games.volltreffer.melds import DECK, FIVE_COLOURS, MELDS, points, possible, total
@@ -135,7 +135,7 @@ def _melds(say: Words) -> tuple[Part, ...]:
             say,
             say("You have {cards}.", cards=cards(hand)),
             say("The most you can show: {melds}, {points} squares.",
-                melds=" + ".join(meld_name(meld, say) for meld in best), points=points(best)),
+                melds=named(best, say), points=points(best)),
         ),
     )  # fmt: skip
 
@@ -172,7 +172,6 @@ def _tricks(say: Words) -> tuple[Part, ...]:
         trick_example(trick, trump, takes, say),
         example(
             say,
-            say("Trump is {trump}. Played in this order: {cards}.", trump=colour(trump, say), cards=cards(trick)),
             say("{card} takes the trick: even the lowest trump beats every other colour.",
                 card=card(trick[takes])),
         ),

@@ -1,8 +1,8 @@
-"""What has happened in a round of Volltreffer, told from what everyone has seen. Pure."""
+"""The story of a round of Volltreffer, told from what everyone has seen. Pure."""
 
 from collections.abc import Iterator, Sequence
 
-from bot.matches.past import Seen
+from bot.matches.history import Seen
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, colour
@@ -35,15 +35,17 @@ def _first_row(seen: Moves, say: Words) -> list[str]:
 def _purchases(seen: Moves, say: Words) -> list[str]:
     """Every purchase with its price, and what the buyer then swapped. Shape: a line for each time round the table."""
     bought: list[str] = []
+    facts: dict[str, str | int] = {}
     for before, after, event in (
         (move.before.table, move.after.table, event) for move in seen for event in move.events
     ):
         if isinstance(event, CardBought):
-            value = say("{value} for {price}", value=card(event.card), price=event.price)
-            bought.append(f"{badge(event.seat)} {value}")
+            facts = {"name": badge(event.seat), "card": card(event.card), "price": event.price}
+            bought.append(say("{name} {card} for {price}", **facts))
         elif isinstance(event, RowLaid) and before.phase == "swap":
             moved = [here for here, there in zip(before.row, after.row, strict=True) if here != there]
-            bought[-1] = say("{purchase}, swaps {cards}", purchase=bought[-1], cards=" ⇄ ".join(map(card, moved)))
+            swapped = " ⇄ ".join(map(card, moved))
+            bought[-1] = say("{name} {card} for {price}, swaps {cards}", cards=swapped, **facts)
     seats = seen[0].after.table.seats
     laps = [" · ".join(bought[first : first + seats]) for first in range(0, len(bought), seats)]
     return [say("Bought: {cards}", cards=laps[0]), *laps[1:]] if laps else []

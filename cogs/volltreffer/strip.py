@@ -32,7 +32,7 @@ def draw_strip(canvas: Canvas, squares: Sequence[int], zone: tuple[int, int], to
 
 
 def middle(square: int) -> float:
-    """Where a square is on the bar. Units: pixels from the left."""
+    """The place of a square on the bar. Units: pixels from the left."""
     return BAR_LEFT + PITCH * (square + 0.5)
 
 
@@ -57,7 +57,7 @@ def _beside(squares: tuple[int, ...]) -> tuple[float, ...]:
 
 
 def beside(squares: Sequence[int]) -> tuple[float, ...]:
-    """Where the badges stand, each as near to its square as the others leave room. Shape: one place a seat."""
+    """The places of the badges, each as near to its square as the others leave room. Shape: one a seat."""
     return _beside(tuple(squares))
 
 

@@ -21,7 +21,7 @@ MELD_OF_TEXT = {meld.text: meld for meld in MELDS}
 
 
 def turn(table: Table, open_table: OpenTable, say: Words) -> str:
-    """Who is to do what."""
+    """The player whose turn it is, and their task."""
     if open_table.phase == "declare":
         waiting = " · ".join(name(table, seat, say) for seat in sorted(open_table.to_act))
         return say("▶ Choosing melds: {names}", names=waiting)
@@ -38,13 +38,13 @@ def turn(table: Table, open_table: OpenTable, say: Words) -> str:
 
 
 def aim(open_table: OpenTable, say: Words) -> str:
-    """Where everyone wants to be, and how one gets there."""
+    """The aim: the zone, and how one wins."""
     return say("Aim: be on {first}–{last} after the last trick; closest to {bullseye} wins",
                first=open_table.zone[0], last=open_table.zone[-1], bullseye=BULLSEYE)  # fmt: skip
 
 
 def which_melds(say: Words) -> str:
-    """Which melds there are, and what they and the smallest total earn, in a small line."""
+    """Every kind of meld, and what they and the smallest total earn, in a small line."""
     three, four, five = sorted({meld.points for meld in MELDS if meld != FIVE_COLOURS})
     return say("-# Melds: three equal numbers +{three}, four +{four}, five +{five} · one of each colour +{colours} · "
                "the smallest total +{smallest}", three=three, four=four, five=five, colours=FIVE_COLOURS.points,
@@ -52,7 +52,7 @@ def which_melds(say: Words) -> str:
 
 
 def prize(say: Words) -> str:
-    """What a trick brings."""
+    """The squares that a trick earns."""
     return say("a trick: +{squares}", squares=TRICK)
 
 
@@ -78,7 +78,7 @@ def own_square(square: Square, say: Words) -> str:
 
 
 def others(table: Table, open_table: OpenTable, own: Seat, say: Words) -> str:
-    """Where all others stand; while tricks are played, also what they can answer with, in small lines."""
+    """The squares of all others; while tricks are played, also the cards they can answer with, in small lines."""
     seats = [Seat(seat) for seat in range(open_table.seats) if seat != own]
     where = [f"{name(table, seat, say)} {open_table.markers[seat]}" for seat in seats]
     if open_table.phase != "play":
@@ -95,7 +95,7 @@ def for_sale(open_table: OpenTable, say: Words) -> str:
 
 
 def prices(row: Row, say: Words) -> str:
-    """What each card of the row costs."""
+    """The price of each card in the row."""
     return " · ".join(
         say("{value} for {price}", value=f"**{card(each)}**", price=price)
         for price, each in zip(PRICES, row, strict=True)
@@ -103,7 +103,7 @@ def prices(row: Row, say: Words) -> str:
 
 
 def meld_name(meld: Meld, say: Words) -> str:
-    """What a meld is called."""
+    """The name of a meld."""
     if not meld.value:
         return say("one of each colour")
     kinds = {3: say("three {value}s", value=meld.value), 4: say("four {value}s", value=meld.value),
@@ -111,16 +111,21 @@ def meld_name(meld: Meld, say: Words) -> str:
     return kinds[meld.size]
 
 
+def named(melds: Iterable[Meld], say: Words) -> str:
+    """Several melds in a row."""
+    return " + ".join(meld_name(meld, say) for meld in melds)
+
+
 def refusal(error: PlayerError, say: Words) -> str:
-    """What a refusal says, with cards and melds as the page calls them."""
+    """The sentence of a refusal, with cards and melds as the page calls them."""
     if "melds" not in error.facts:
         return cards.refusal(error, say, card_facts=cards.CARD_FACTS | {"row"})
     shown = [MELD_OF_TEXT[text] for text in str(error.facts["melds"]).split(" ")]
-    return say(error.template, melds=" + ".join(meld_name(meld, say) for meld in shown))
+    return say(error.template, melds=named(shown, say))
 
 
 def melds(table: Table, shown: MeldsShown, smallest: SmallestTotal, say: Words) -> list[str]:
-    """What was melded in a round, and who had the smallest total. Shape: a line a meld, then a line."""
+    """The melds of a round, and the smallest total. Shape: a line a meld, then a line."""
     lines = [
         f"{name(table, Seat(seat), say)} · {meld_name(meld, say)} ({compact(with_cards)}) **+{meld.points}**"
         for seat, found in enumerate(shown.melds)
@@ -146,7 +151,7 @@ def gains(open_table: OpenTable, say: Words) -> list[str]:
 
 
 def melded(open_table: OpenTable, seat: Seat, say: Words) -> list[str]:
-    """What a player has moved forward by before the tricks of a round: their melds, and the smallest total."""
+    """A player's moves forward before the tricks of a round: by their melds, and by the smallest total."""
     shown, smallest = open_table.last_melds, open_table.last_smallest
     found = []
     if shown and (melds := shown.melds[seat]):

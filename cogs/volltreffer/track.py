@@ -39,7 +39,7 @@ FANNED: dict[int, tuple[tuple[int, int], ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """Where everyone stands. Shape: one entry a seat; `zone` has its first and its last square."""
+    """Everyone's square on the track. Shape: one entry a seat; `zone` has its first and its last square."""
 
     names: tuple[str, ...]
     squares: tuple[int, ...]

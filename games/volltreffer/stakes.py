@@ -2,6 +2,6 @@
 
 from typing import Final
 
-from games.review import Stakes, victory
+from games.review import Stakes
 
-STAKES: Final = Stakes("match", least=0.03, gained=victory)
+STAKES: Final = Stakes("match", least=0.03)

@@ -77,7 +77,7 @@ class Channel:
 
     async def cancel(self) -> None:
         """Closes the table, and waits until the board shows it."""
-        await self.matches.endings.cancel(self.match_id, ANA.user_id, "lobby", moderator=False)
+        await self.matches.seats.cancel(self.match_id, ANA.user_id, "lobby", moderator=False)
         await self.painter.settle(PATIENCE_SECONDS)
 
     async def board_id(self) -> str:

@@ -8,7 +8,7 @@ from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.messages.painter import Painter
 from bot.messages.panels import Panels
-from bot.messages.posted import Posted
+from bot.messages.sending import Posted
 from bot.pages.page import Page
 from bot.store import PanelStore
 from bot.tables.table import Person as Player

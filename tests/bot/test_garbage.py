@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.garbage import spare_what_stays
+from bot.__main__ import spare_what_stays
 
 
 @pytest.fixture(autouse=True)

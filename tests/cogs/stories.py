@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from bot.matches.past import Round, Seen
+from bot.matches.history import Round, Seen
 from games.core import Game, Seat, State
 
 

@@ -325,7 +325,7 @@ async def test_a_history_lists_only_what_was_played_where_its_reader_sees_it(sce
         table = await Seats.shown_by(answer.message or {}, scene.discord, scene.ana).joined_by(scene.ben)
         await scene.ana.raw_click(table.board, f"f1|start|{table.match_id}|0|")
         await scene.ben.raw_click(table.board, f"f1|quit|{table.match_id}|0|")
-        await bot.matches.endings.settle(int(table.match_id), int(scene.ana.id))
+        await bot.matches.seats.settle(int(table.match_id), int(scene.ana.id))
         numbers[name] = f"Match {table.match_id} "
 
     cleos = said(await scene.asks(scene.cleo, "history", user=scene.ana))

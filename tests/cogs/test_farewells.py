@@ -17,6 +17,8 @@ from games.core import Outcome, Seat, complete, replay
 from games.figures import RunningFigures, Tally
 from games.simulate import play_out
 from tests.cogs.tables import seated
+from tests.games.bluff.tables import act
+from tests.games.bluff.tables import table as bluff_table
 from tests.games.volltreffer.tables import leading, rest_of_round, standing
 from tests.pages import as_text
 from tests.preferences import nothing_chosen
@@ -62,7 +64,9 @@ def test_points_by_round_stand_in_one_picture_whose_words_have_the_places_too() 
     ],
 )
 def test_bluff_praises_bluffs_doubts_and_bids(figures: dict[str, Tally], praise: str) -> None:
-    assert SCREENS["bluff"].praise(None, figures, ENGLISH) == praise
+    won = act(bluff_table("1 / -"), "bid 1x1", "lift").view(Seat(0))
+
+    assert SCREENS["bluff"].praise(won, figures, ENGLISH) == praise
 
 
 @pytest.mark.parametrize(

@@ -70,8 +70,8 @@ async def test_a_first_win_stands_on_the_result_and_the_next_one_does_not(
 async def test_a_win_that_was_taken_is_nobodys_first(bot: Finte, discord: Localcord, ana: Person, ben: Person) -> None:
     table = await Seats.started(discord, (ana, ben))
     match_id = int(table.match_id)
-    await bot.matches.absences.quit(match_id, int(ben.id))
-    await bot.matches.endings.settle(match_id, int(ana.id))
+    await bot.matches.seats.quit(match_id, int(ben.id))
+    await bot.matches.seats.settle(match_id, int(ana.id))
     await table.until(lambda: "Rematch" in labels(table.board))
 
     panel = said(await ana.raw_click(table.board, f"f1|hand|{match_id}|0|"))

@@ -57,6 +57,12 @@ def test_the_panel_of_the_player_to_act_ends_with_what_helps(frame: Frame) -> No
     assert shown.count("Why not") == 1
 
 
+def test_a_doubt_stands_beside_what_helps(frame: Frame) -> None:
+    shown = panel(frame, match_at(act(table(THREE), "bid 1x1"), ANA, BEN, CLEO), BEN)
+
+    assert shown.splitlines()[-1] == "[Doubt! x] [What happened] [Rules] [Why not?]"
+
+
 def test_the_panel_of_a_player_who_waits_ends_with_what_helps(frame: Frame) -> None:
     shown = panel(frame, match_at(table(THREE), ANA, BEN, CLEO), BEN).splitlines()
 
@@ -68,7 +74,7 @@ def test_the_panel_of_a_player_who_reads_a_result_ends_with_what_helps(frame: Fr
     match = match_at(act(table(THREE), "bid 1x1", "lift"), ANA, BEN, CLEO)
     held = replace(match, table=replace(match.table, hold=Hold(2_000_000_000)))
 
-    assert panel(frame, held, ANA).splitlines()[-2:] == ["[Go on !]", "[What happened] [Rules]"]
+    assert panel(frame, held, ANA).splitlines()[-1] == "[Go on !] [What happened] [Rules]"
 
 
 def test_the_rules_of_a_panel_open_the_chapter_that_fits(frame: Frame) -> None:
@@ -107,7 +113,7 @@ def test_the_end_offers_a_rematch_and_the_leaderboard(frame: Frame, over: BluffS
 def test_the_end_of_a_match_with_sealed_deals_leads_to_checking_them(frame: Frame, over: BluffState) -> None:
     match = match_at(over, ANA, BEN)
     sealed = replace(match, table=replace(match.table, fingerprint="0" * 64))
-    assert board(frame, sealed).splitlines()[-1] == "[Review my match] [Check the rolls and deals]"
+    assert board(frame, sealed).splitlines()[-1] == "[Review my match] [Check rolls and deals]"
     assert "0000" not in board(frame, sealed)
 
 
@@ -119,14 +125,14 @@ def test_the_end_leads_to_the_ranking_that_it_counted_for(
 ) -> None:
     leads_to = CustomId.from_text(button(frame.board(match_at(over, ANA, rival)).parts, "Leaderboard").custom_id)
 
-    assert leads_to == CustomId("rank", text=asked)
+    assert leads_to == CustomId("rankopen", text=asked)
 
 
 def test_after_the_end_a_panel_says_ones_place(frame: Frame, over: BluffState) -> None:
     shown = panel(frame, match_at(over, ANA, BEN), ANA).splitlines()
     assert [shown[0], *shown[-4:]] == [
         "## 2nd place · good game!",
-        "You played it right to the end.",
+        "You held out until round 1 of 1.",
         "No leaderboard points this time. Rematch?",
         "[Rematch +] [Review my match]",
         "[Replay] [Leaderboard]",

@@ -64,7 +64,8 @@ def test_the_board_shows_who_sits_where_and_the_ways_in_and_out(frame: Frame) ->
 
 def test_the_lobby_names_the_options_that_are_switched_on(frame: Frame) -> None:
     assert (
-        board(frame, lobby(ANA, reroll=True)).splitlines()[1] == f"-# 1/4 seats taken · show dice and reroll · {PACE}"
+        board(frame, lobby(ANA, reroll=True)).splitlines()[1]
+        == f"-# 1/4 seats taken · at least 2 to start · show dice and reroll · {PACE}"
     )
 
 
@@ -72,7 +73,10 @@ def test_the_lobby_says_when_the_last_card_of_a_hand_is_not_played_by_itself(fra
     match = lobby(ANA)
     clicked = replace(match, table=replace(match.table, plays_forced=False))
 
-    assert board(frame, clicked).splitlines()[1] == f"-# 1/4 seats taken · no auto-play of the last card · {PACE}"
+    assert (
+        board(frame, clicked).splitlines()[1]
+        == f"-# 1/4 seats taken · at least 2 to start · no auto-play of the last card · {PACE}"
+    )
 
 
 def test_nobody_joins_a_full_table_but_opens_another(frame: Frame) -> None:
@@ -146,7 +150,7 @@ def test_a_full_table_takes_no_computer_player(frame: Frame) -> None:
 @pytest.mark.parametrize(
     ("match", "reader", "text"),
     [
-        (lobby(ANA, BEN), BEN, "You're in seat ②. The host starts the match."),
+        (lobby(ANA, BEN), BEN, "You're in seat ②. ① **Ana** starts the match."),
         (lobby(ANA, BEN), CLEO, "You're not at this table yet. Press *Join* on its message."),
         (
             lobby(ANA, BEN, capacity=2),
@@ -206,7 +210,7 @@ def test_the_host_chooses_whose_seat_to_empty(frame: Frame) -> None:
 
     assert as_text(parts) == page("""
         ## Bluff
-        Who should leave the table?
+        Who should leave the table? People whom you remove can't sit down here again.
         [🤖 Iris · hard x]
         [Ben x]
         [🤖 Otto · easy x]

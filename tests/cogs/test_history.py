@@ -157,7 +157,7 @@ async def test_a_match_that_was_played_is_listed_and_its_result_opens(
         "Leaderboard",
         "Replay",
         "Review my match",
-        "Check the rolls and deals",
+        "Check rolls and deals",
     ]  # no rematch of a match of long ago
     assert "🎉 First win: Bluff" in "".join([said(await one.command("stats", {})) for one in (ana, ben)])
 

@@ -93,7 +93,7 @@ async def test_a_table_that_was_cancelled_meanwhile_leaves_the_rest_of_the_list(
         (message,) = (message for message in ana.messages() if message["flags"] & EPHEMERAL)
         return message
 
-    await bot.matches.endings.cancel(gone.table.id, host.user_id, "lobby", moderator=False)
+    await bot.matches.seats.cancel(gone.table.id, host.user_id, "lobby", moderator=False)
 
     first, second = (button["custom_id"] for button in buttons(own_list()))
     await ana.click(own_list(), first)
@@ -104,7 +104,7 @@ async def test_a_table_that_was_cancelled_meanwhile_leaves_the_rest_of_the_list(
     assert title == "## Your tables"
     assert "**Bluff**, match" in lines[0]
 
-    await bot.matches.endings.cancel(stays.table.id, host.user_id, "lobby", moderator=False)
+    await bot.matches.seats.cancel(stays.table.id, host.user_id, "lobby", moderator=False)
     await ana.click(own_list(), second)
 
     assert text_of(own_list()).endswith("You're not at any open table. Type /play to open one.")

@@ -126,7 +126,7 @@ def test_everyone_gets_the_same_puzzle_all_day_and_each_in_turn(game: str) -> No
 
 def test_a_game_without_puzzles_is_not_offered() -> None:
     assert puzzles("no such game") == ()
-    page = as_text(choice_of_games(OTHERS, 0, ENGLISH).parts)
+    page = as_text(choice_of_games(OTHERS, ENGLISH).parts)
     assert all(title.partition(" (")[0] in page for _, title in OTHERS)
 
 
@@ -135,7 +135,7 @@ def test_what_no_table_tells_is_called_as_its_button_is() -> None:
     lifted = next(puzzle for puzzle in EVERY if puzzle.best == "lift")
 
     assert "**Right:** Leave them." in as_text(solved(left).parts)
-    assert "**Right:** doubted the bid." in as_text(solved(lifted).parts)
+    assert "**Right:** Doubt." in as_text(solved(lifted).parts)
 
 
 @pytest.mark.slow

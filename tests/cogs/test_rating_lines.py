@@ -63,12 +63,12 @@ CROWD = tuple(Person(number, f"Person {number}") for number in range(1, 7))
 @pytest.mark.parametrize(
     ("places", "points", "reason"),
     [
-        ((1, 2, 3, 4), 9, "you finished ahead of all three"),
-        ((4, 1, 2, 3), -9, "all three finished ahead"),
-        ((1, 2, 3, 4, 5), 9, "you finished ahead of all four"),
-        ((5, 1, 2, 3, 4), -9, "all four finished ahead"),
-        ((1, 2, 3, 4, 5, 6), 9, "you finished ahead of all five"),
-        ((6, 1, 2, 3, 4, 5), -9, "all five finished ahead"),
+        ((1, 2, 3, 4), 9, "you finished ahead of all 3"),
+        ((4, 1, 2, 3), -9, "all 3 finished ahead"),
+        ((1, 2, 3, 4, 5), 9, "you finished ahead of all 4"),
+        ((5, 1, 2, 3, 4), -9, "all 4 finished ahead"),
+        ((1, 2, 3, 4, 5, 6), 9, "you finished ahead of all 5"),
+        ((6, 1, 2, 3, 4, 5), -9, "all 5 finished ahead"),
         ((2, 1, 3, 4, 5, 6), 9, "you finished ahead of 4 others"),
         ((5, 1, 2, 3, 4, 6), -9, "4 finished ahead"),
         ((4, 3, 1, 2, 5), -9, "③ **Person 3**, ④ **Person 4** and ② **Person 2** finished ahead"),

@@ -54,11 +54,11 @@ async def test_a_replay_begins_with_ones_own_dice_and_steps_to_the_result(
     assert f"Match {number} · step 1 of 7" in text
     assert "⏮" not in labels(page(ana))
 
-    assert "**Ben**: bid 3 × 2" in await click(ana, "▶")
-    assert "**Ana**: bid 4 × 2" in await click(ana, "▶")
+    assert "**Ben**: Bid 3 × 2" in await click(ana, "▶")
+    assert "**Ana**: Bid 4 × 2" in await click(ana, "▶")
     over = await click(ana, "▶")
     assert "round 1 is over" in over
-    assert "**Ben**: doubted the bid" in over
+    assert "**Ben**: Doubt" in over
     assert "step 3 of 7" in await click(ana, "◀")
     assert "A new round begins." in await click(ana, "Round ▶")
     assert ANAS in await click(ana, "◀ Round")
@@ -225,7 +225,7 @@ async def test_a_replay_survives_a_restart(ana: Person, ben: Person, bot: Finte,
         bot.matches.replays.drop(match_id)
     bot.matches.replays.drop(number)
 
-    assert "**Ben**: bid 3 × 2" in await click(ana, "▶")
+    assert "**Ben**: Bid 3 × 2" in await click(ana, "▶")
 
 
 async def test_whoever_opens_too_many_has_to_wait(ana: Person, ben: Person, stored: Stored) -> None:

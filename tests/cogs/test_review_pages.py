@@ -6,13 +6,12 @@ from random import Random
 
 import pytest
 
-from bot.matches.lookback import past_of
-from bot.matches.reviews import Review
+from bot.matches.reviews import Review, past_of
 from bot.tables.table import Person
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
 from cogs.commands.review_pages import LINES, ReviewPages
-from cogs.commands.review_words import about, gained, signed_amount
+from cogs.commands.review_words import about
 from games.catalogue import GAMES
 from games.core import Seat
 from games.review import Rival, Unit, Verdict
@@ -70,7 +69,7 @@ def test_careless_matches_fit_as_well(game: str, level: str) -> None:
         check_message(message(pages(found).page(f"d{number}")))
 
 
-def test_the_summary_has_play_luck_and_what_cost_most() -> None:
+def test_the_summary_has_what_mistakes_cost_and_which_cost_most() -> None:
     found = review("bluff", 3)
     first, second, third, *_ = found.past.decisions
     shown = text(
@@ -83,11 +82,9 @@ def test_the_summary_has_play_luck_and_what_cost_most() -> None:
     )
 
     assert shown.splitlines()[0] == "## Review · Bluff"
-    assert "- Your clear mistakes cost you about 24 to 36 percentage points." in shown
-    assert "-# 3 decisions were judged. 2 were clear mistakes." in shown
-    assert "Percentage points measure your chance of winning the match." in shown
-    assert shown.index("It cost you about 16 to 24 percentage points") < shown.index("about 6 to 14 percentage points")
-    assert "- Luck, meaning dice, cards and what the others did: " in shown
+    assert "\n3 decisions were judged. 2 were clear mistakes.\nTogether they cost you about 24 to 36%." in shown
+    assert "100% is one match won; equal players begin with the same share of it." in shown
+    assert shown.index("It cost you about 16 to 24%") < shown.index("about 6 to 14%")
 
 
 def test_whoever_made_no_mistake_is_told_so() -> None:
@@ -108,9 +105,9 @@ def test_a_decision_shows_the_table_and_the_dice_of_then() -> None:
     assert "▶" not in shown.replace("[▶]", "")
     assert "Your dice: " in shown
     assert "**Better:** " in shown
-    assert "That was worth about 6 to 14 percentage points more." in shown
+    assert "That was worth about 6 to 14% more." in shown
     assert "From the dice you could see, " in shown
-    assert "-# What you did was worth about 28 to 32 percentage points." in shown
+    assert "-# After that, your chance to win was about 28 to 32%." in shown
     assert "-# Tried with 9 possible sets of hidden dice or cards, given what you knew." in shown
 
 
@@ -122,7 +119,7 @@ def test_what_is_not_clearly_better_is_not_called_better() -> None:
     close = text(judged(found, Verdict(decision.number, 0.3, 0.01, 9, (Rival(rival, 0.1, 0.06),))), "d0")
     best = text(judged(found, Verdict(decision.number, 0.3, 0.01, 9, (Rival(rival, -0.1, 0.06),))), "d0")
 
-    assert "✅ Nothing was clearly better. Just as good or slightly better: bid" in close
+    assert "✅ Nothing was clearly better. Just as good or slightly better: Bid" in close
     assert "✅ Nothing better was found." in best
     assert "**Better:**" not in close + best
 
@@ -183,30 +180,20 @@ def test_buttons_name_nobody() -> None:
 @pytest.mark.parametrize(
     ("amount", "error", "unit", "said"),
     [
-        (0.065, 0.0125, "match", "about 4 to 9 percentage points"),
-        (0.05, 0.0, "match", "about 5 percentage points"),
-        (0.01, 0.0, "round", "about 1 percentage point"),
-        (0.9, 0.2, "match", "about 50 to 100 percentage points"),
-        (1.9, 0.2, "round", "about 150 to 230 percentage points"),
-        (0.05, 0.1, "match", "about 0 to 25 percentage points"),
-        (1.0, 0.25, "points", "about 0.5 to 1.5 pts"),
-        (0.5, 0.0, "points", "about 0.5 pts"),
-        (-1.0, 0.25, "points", "about −1.5 to −0.5 pts"),
-        (12.0, 1.0, "points", "about 10 to 14 pts"),
+        (0.065, 0.0125, "match", "4 to 9%"),
+        (0.05, 0.0, "match", "5%"),
+        (0.01, 0.0, "round", "1%"),
+        (0.9, 0.2, "match", "50 to 100%"),
+        (1.9, 0.2, "round", "150 to 230%"),
+        (0.05, 0.1, "match", "0 to 25%"),
+        (1.0, 0.25, "points", "0.5 to 1.5 pts"),
+        (0.5, 0.0, "points", "0.5 pts"),
+        (-1.0, 0.25, "points", "−1.5 to −0.5 pts"),
+        (12.0, 1.0, "points", "10 to 14 pts"),
     ],
 )
 def test_amounts_come_with_how_sure_they_are(amount: float, error: float, unit: Unit, said: str) -> None:
     assert about(amount, error, unit, ENGLISH) == said
-
-
-def test_amounts_have_a_sign_where_it_matters() -> None:
-    assert signed_amount(-0.254, "match", ENGLISH) == "−25 percentage points"
-    assert signed_amount(0.01, "round", ENGLISH) == "+1 percentage point"
-    assert signed_amount(3.14, "points", ENGLISH) == "+3.1 pts"
-    assert gained(0.25, "match", ENGLISH) == "You ended **25 percentage points** above an even share."
-    assert gained(-0.25, "match", ENGLISH) == "You ended **25 percentage points** below an even share."
-    assert gained(2.5, "points", ENGLISH) == "You ended **2.5 pts** above the others' average."
-    assert gained(-2.5, "points", ENGLISH) == "You ended **2.5 pts** below the others' average."
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -221,8 +208,6 @@ def test_every_two_actions_can_be_compared(game: str) -> None:
     assert len(told) > 10
 
 
-@pytest.mark.parametrize(
-    ("middle", "expected"), [(0.95, "about 75 to 100 percentage points"), (1.76, "about 156 to 196 percentage points")]
-)
+@pytest.mark.parametrize(("middle", "expected"), [(0.95, "75 to 100%"), (1.76, "156 to 196%")])
 def test_one_decision_costs_at_most_the_match_but_several_may_cost_more(middle: float, expected: str) -> None:
     assert about(middle, 0.1, "match", ENGLISH) == expected

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.matches.verifying import Verified
+from bot.matches.history import Verified
 from bot.pages.page import Document, Page, Text
 from bot.tables.table import Person, Table
 from bot.words import words

@@ -61,7 +61,7 @@ async def test_ones_own_page_shows_matches_wins_and_opponents(ana: Person, ben: 
     details = ana.messages()[-1]
     assert details["id"] == overview["id"]
     assert "1st place: 2× · 2nd place: 1×" in text_of(details)
-    assert "Ben: finished ahead of them 2 times, behind 1 time" in text_of(details)
+    assert "Ben: ahead of them 2×, behind 1×, level 0×" in text_of(details)
 
     await ana.click(details, labelled(details, "Overview"))
     assert text_of(ana.messages()[-1]) == text
@@ -141,7 +141,7 @@ async def test_somebody_elses_page_names_them_and_how_often_one_has_met(
     text = await shown(ana, user=ben.id, game="bluff")
 
     assert text.startswith("## Ben: statistics · Bluff")
-    assert "**You against Ben**: finished ahead of them 2 times, behind 1 time" in text
+    assert "**You against Ben**: ahead 2×, behind 1×, level 0×" in text
     assert "Ana" not in text
     assert "Show everyone" not in labels(ana.messages()[-1])
 

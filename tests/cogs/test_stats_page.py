@@ -189,12 +189,12 @@ def test_three_opponents_are_named_and_a_forgotten_one_is_a_former_player() -> N
     opponents = (Opponent(1, None, 3, 2, 1), *EVERYTHING.opponents)
     text = as_text(details(opponents=opponents).public().parts)
 
-    assert "-# a former player: finished ahead of them 2 times, behind 1 time\n" in text
-    assert text.count("finished ahead of them") == 3
+    assert "-# a former player: ahead of them 2×, behind 1×, level 0×\n" in text
+    assert text.count("ahead of them") == 3
 
 
 def test_ties_with_an_opponent_are_told_too() -> None:
     met = Opponent(2, "Ben", 4, 0, 1)
     text = as_text(drawn(name="Ben", met=met, opponents=()).private().parts)
 
-    assert "**You against Ben**: finished ahead of them 0 times, behind 1 time, level 3 times" in text
+    assert "**You against Ben**: ahead 0×, behind 1×, level 3×" in text

@@ -93,7 +93,7 @@ async def test_a_match_that_was_broken_off_tells_what_was_public(
     await table.until(lambda: table.asked)
     await table.move(table.asked or ana)
     under_way = await told(table, ben)
-    await bot.matches.endings.cancel(int(table.match_id), int(ana.id), "playing", moderator=True)
+    await bot.matches.seats.cancel(int(table.match_id), int(ana.id), "playing", moderator=True)
     await table.until(lambda: "cancelled" in text_of(table.board))
 
     assert (await told(table, ben)).splitlines()[2:] == under_way.splitlines()[2:]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.matches.past import Round, rounds_seen
+from bot.matches.history import Round, rounds_seen
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import Faces
 from bot.pages.page import Page, Picture, Select, Text

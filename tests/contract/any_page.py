@@ -13,13 +13,10 @@ from itertools import chain
 from random import Random
 from typing import Any
 
-from bot.matches.best_match import decisions
-from bot.matches.choices import Choice
-from bot.matches.lookback import past_of
-from bot.matches.match import Match
-from bot.matches.past import Round, rounds_seen
-from bot.matches.replays import Replayed
-from bot.matches.reviews import Review
+from bot.matches.dailies import decisions
+from bot.matches.history import Replayed, Round, rounds_seen
+from bot.matches.match import Choice, Match
+from bot.matches.reviews import Review, past_of
 from bot.messages.screens import Asks
 from bot.pages.faces import TWINS, Faces, face, plain
 from bot.pages.layout import components

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.matches.choices import Choice
-from bot.matches.match import Match
+from bot.matches.match import Choice, Match
 from bot.matches.play import THEN
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row, Text

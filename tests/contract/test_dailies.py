@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from bot.matches.best_match import decisions
+from bot.matches.dailies import decisions
 from bot.matches.match import Match
 from bot.pages.page import Page, Text
 from bot.store import Ranked, Try

@@ -8,8 +8,7 @@ from typing import Any
 from babel.messages.pofile import read_po
 from hypothesis import strategies as st
 
-from bot.matches.choices import Choice
-from bot.matches.match import Match
+from bot.matches.match import Choice, Match
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
 from cogs.table.lesson_page import NEWS, taught

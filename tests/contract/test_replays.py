@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from bot.matches.replays import Replayed, Sight
+from bot.matches.history import Replayed, Sight
 from bot.messages.screens import Screens
 from bot.pages.page import Page
 from bot.tables.table import Phase

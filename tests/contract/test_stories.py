@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from bot.matches.past import Round, rounds_seen
+from bot.matches.history import Round, rounds_seen
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Page
 from bot.tables.table import Table

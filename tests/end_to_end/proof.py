@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 from time import time
 
-from bot.matches.ended import stored_ending
+from bot.matches.service import stored_ending
 from bot.store import Difference, Recount, open_database
 from bot.tables.periods import day_of
 from localcord import Localcord

@@ -153,7 +153,7 @@ async def test_of_a_closed_deal_nobody_is_told_to_look_again(ana: Person, bot: F
     result = labelled(page(ana), SHARE).replace("dailyshare", "dailyend")
     clock.now = closes_at(bot.matches.dailies.today)
 
-    assert "Nobody else has finished this deal." in said(await ana.raw_click(page(ana), result))
+    assert "Nobody else has finished this daily." in said(await ana.raw_click(page(ana), result))
 
 
 async def test_nobody_can_share_or_see_the_result_of_somebody_else(ana: Person, ben: Person, bot: Finte) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.interactions import bounded
+from bot.interactions import reception
 from bot.store import Aftermath, Store
 from localcord import Person
 from tests.end_to_end.proof import Proof
@@ -27,7 +27,7 @@ async def test_a_move_whose_handler_hangs_counts_once_and_the_table_goes_on(
         await asyncio.Event().wait()
         raise AssertionError
 
-    monkeypatch.setattr(bounded, "handler_timeout", limits.handler_timeout)
+    monkeypatch.setattr(reception, "handler_timeout", limits.handler_timeout)
     monkeypatch.setattr(Store, "append", hangs)
     move, panel = table.moves(asked)[0], table.panel(asked)
     assert panel is not None
@@ -37,6 +37,6 @@ async def test_a_move_whose_handler_hangs_counts_once_and_the_table_goes_on(
 
     assert "very busy" in said(await clicking)
     assert "its handler hung" in caplog.text
-    assert "live.py" in caplog.text
+    assert "service.py" in caplog.text
     assert "has moved on" in await table.forge(asked, move)
     await proof.finish(table)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.interactions.client import Finte
-from bot.matches import loading
+from bot.matches import service
 from games.catalogue import GAMES
 from localcord import Localcord, Permission, Person
 from localcord.people import PATIENCE_SECONDS
@@ -118,7 +118,7 @@ async def test_a_start_draws_and_replays_no_lesson(discord: Localcord, clock: Cl
     clock.now += 3600  # Ana's panel is out of reach
     with pytest.MonkeyPatch.context() as patched:
         replayed: list[int] = []
-        patched.setattr(loading, "replay_with_figures", lambda table, _: replayed.append(table.id))
+        patched.setattr(service, "replay_with_figures", lambda table, _: replayed.append(table.id))
         async with ready_bot(discord, clock, tmp_path) as bot:
             await bot.painter.settle(PATIENCE_SECONDS)
 

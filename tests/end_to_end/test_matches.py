@@ -96,7 +96,7 @@ async def test_every_panel_says_how_the_match_ended(discord: Localcord) -> None:
     for player in players:
         place = by_name[player.user.name]
         is_best = place == min(by_name[other.user.name] for other in players)
-        heading = f"## Best human player · {PLACES[place]}" if is_best else f"## {PLACES[place]} · good game!"
+        heading = f"## {PLACES[place]} · best of the people" if is_best else f"## {PLACES[place]} · good game!"
         await sees(player, "## 🏆 You won!" if place == 1 else heading)
 
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Coroutine, Iterable
 from contextlib import asynccontextmanager
 
 from bot.interactions.client import Finte
-from bot.messages.board import BURIED_BELOW, LOOK_SECONDS
+from bot.messages.boards import BURIED_BELOW, LOOK_SECONDS
 from bot.pages.faces import Faces
 from bot.pictures.faces import FACES
 from localcord import Interaction, Localcord, Person

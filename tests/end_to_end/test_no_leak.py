@@ -46,7 +46,7 @@ MATCHES: Mapping[str, tuple[dict[str, object], ...]] = {
 
 OPEN_BUTTON = re.compile(
     r"f1\|(join|another|leave|seal|hand|rematch|seats|story|review|replay|verify)\|\d+\|0\|"
-    r"|f1\|(rank\|0\|0\|[a-z ]+ \d+|rules\|0\|0\|[a-z]+)"
+    r"|f1\|(rankopen\|0\|0\|[a-z ]+ \d+|rules\|0\|0\|[a-z]+)"
 )
 """The custom_ids that public buttons may have: a verb and a table, never a move."""
 

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.interactions.client import Finte
-from bot.interactions.guilds import Guilds
+from bot.interactions.client import Finte, Guilds
 from bot.store import PreferenceStore
 from bot.store.schema import departures, metadata
 from localcord import Interaction, Localcord, Person

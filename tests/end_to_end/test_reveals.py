@@ -88,7 +88,7 @@ async def test_to_go_on_in_a_match_that_was_cancelled_says_so_in_the_panel(
     bot: Finte, doubted: Table, asked: Person
 ) -> None:
     match = await bot.matches.get(int(doubted.match_id))
-    await bot.matches.endings.cancel(match.table.id, match.table.host_id, "playing", moderator=True)
+    await bot.matches.seats.cancel(match.table.id, match.table.host_id, "playing", moderator=True)
 
     answer = await doubted.forge(asked, f"f1|go|{doubted.match_id}|{match.decision}|")
 

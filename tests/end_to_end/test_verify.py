@@ -57,7 +57,7 @@ async def test_from_the_fingerprint_in_the_lobby_to_the_file(
     await table.play_on(Random(1))
 
     assert "follow from the key" in said(await verify(ben, table))
-    answer = await table.press(ben, "Check the rolls and deals")
+    answer = await table.press(ben, "Check rolls and deals")
     assert "follow from the key" in said(answer)
     assert answer.message
     (attached,) = answer.message["attachments"]
@@ -137,7 +137,7 @@ async def test_a_match_is_checked_by_its_players_and_in_its_channel_alone(
     discord: Localcord, bot: Finte, ana: Person, ben: Person, dora: Person
 ) -> None:
     table = await Table.started(discord, (ana, ben))
-    await bot.matches.endings.cancel(int(table.match_id), 0, "playing", moderator=True)
+    await bot.matches.seats.cancel(int(table.match_id), 0, "playing", moderator=True)
 
     assert "hands that nobody has shown stay hidden" in said(await verify(dora, table))
     assert said(await dora.command("verify", {"match": 999})) == "There's no match 999."
@@ -152,7 +152,7 @@ async def test_onlookers_check_no_match_of_somebody_who_keeps_theirs_private(
     discord: Localcord, bot: Finte, ana: Person, ben: Person, dora: Person
 ) -> None:
     table = await Table.started(discord, (ana, ben))
-    await bot.matches.endings.cancel(int(table.match_id), 0, "playing", moderator=True)
+    await bot.matches.seats.cancel(int(table.match_id), 0, "playing", moderator=True)
     await bot.preferences.hide_stats(int(ben.id), hides=True)
 
     assert "keeps their matches private" in said(await verify(dora, table))

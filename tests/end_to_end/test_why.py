@@ -40,7 +40,7 @@ async def test_a_player_who_has_left_is_told_no_reason(bot: Finte, table: Table,
     panel = table.panel(asked)
     assert panel
     why = labelled(panel, "Why not?")
-    await bot.matches.absences.quit(int(table.match_id), int(asked.id))
+    await bot.matches.seats.quit(int(table.match_id), int(asked.id))
     decision = (await bot.matches.get(int(table.match_id))).decision
     forged = "|".join((*why.split("|")[:3], str(decision), *why.split("|")[4:]))
 

@@ -21,7 +21,7 @@ from games.core import (
 )
 from games.daily import Daily
 from games.figures import Figure, Observation, Observed, Played
-from games.review import Stakes, victory
+from games.review import Stakes
 from games.search import Judged, candidates, judge
 from games.turns import ALONE, EVERYONE, AtTable, places, settle
 from games.values import put, replace, value
@@ -271,6 +271,6 @@ GAME: Final = Higher()
 COMPUTERS: Final = {"easy": random, "medium": steady, "steady": steady, "random": random}
 SEARCH: Final = hard
 EVALUATE: Final = evaluate
-STAKES: Final = Stakes("match", least=0.05, gained=victory)
+STAKES: Final = Stakes("match", least=0.05)
 RATINGS: Final = {"random": 23.3, "easy": 23.3, "steady": 25.0, "medium": 25.0, "hard": 25.0}
 DAILY: Final = Daily(seats=2, options={})

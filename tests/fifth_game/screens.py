@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.matches.past import Seen
+from bot.matches.history import Seen
 from bot.messages.screens import Chapter, Moment, Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Part, Row, Text
@@ -39,7 +39,7 @@ def panel(table: Table, view: HigherView, say: Words, _show: str) -> tuple[Part,
     return (Text(f"## Your turn\nYour card is the {view.card}. How much do you bet on it?"), Row(bets))
 
 
-def holding(_table: Table, view: HigherView, _say: Words) -> str:
+def holding(view: HigherView, _say: Words) -> str:
     """The seat's card, and what it has bet on it."""
     if view.card is None:
         return ""
@@ -90,7 +90,7 @@ def coach(_table: Table, view: HigherView, advised: Bet, _say: Words) -> tuple[s
     return (f"You have the {view.card} of 1 to 9.", f"💡 I'd bet {advised.points}.")
 
 
-def summary(_table: Table, _view: HigherView, _say: Words) -> tuple[str, ...]:
+def summary(_view: HigherView, _say: Words) -> tuple[str, ...]:
     """How it ended."""
     return ("That was one round: well played.",)
 
@@ -141,7 +141,6 @@ SCREENS = Screens(
     afterthought=afterthought,
     hand=lambda view, _say: f"Your card: {view.card}",
     reason=lambda view, _played, _better, _say: f"You had the {view.card}.",
-    hindsight=lambda _table, _end, _say: (),
     moments=(
         Moment[HigherView](name="bet", when=lambda view: len(view.to_act) == 2, seats=3, options={}),
         Moment[HigherView](name="result", when=lambda view: view.outcome, seats=3, options={}, has_panels=False),

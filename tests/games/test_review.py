@@ -1,4 +1,4 @@
-"""What a review finds: choices with what was known then, mistakes only beyond chance, and luck apart from play."""
+"""What a review finds: choices with what was known then, mistakes only beyond chance."""
 
 import json
 from collections.abc import Sequence
@@ -10,22 +10,19 @@ from typing import Any, cast
 import pytest
 
 from games.catalogue import GAMES
-from games.core import CHANCE, Move, Outcome, Seat, draws
+from games.core import CHANCE, Move, Seat, draws
 from games.review import (
     COSTLIEST,
     FIRST_LOOK,
     UNKNOWN,
-    Balance,
     Decision,
     Rival,
-    Stakes,
     Verdict,
-    balance,
+    cost,
     costliest,
     decisions,
     examine,
     interval,
-    victory,
 )
 from games.search import Judged, after
 
@@ -140,41 +137,15 @@ def test_the_dearest_mistakes_come_first() -> None:
     assert len(costliest(found, LEAST)) == COSTLIEST
 
 
-def test_what_mistakes_do_not_explain_was_luck() -> None:
-    found = balance([verdict(0.3, 0.03), verdict(0.2, 0.04), verdict(0.01)], Stakes("match", LEAST, lambda _: -0.25), 0)
+def test_what_mistakes_cost_is_added_up_with_its_error() -> None:
+    lost, error = cost([verdict(0.3, 0.03), verdict(0.2, 0.04), verdict(0.01)], LEAST)
 
-    assert found == Balance(-0.25, 0.5, found.error)
-    assert found.error == pytest.approx(0.05)
-    assert found.luck == 0.25
+    assert lost == 0.5
+    assert error == pytest.approx(0.05)
 
 
 def test_an_interval_is_two_errors_wide_on_each_side() -> None:
     assert interval(1.0, 0.25) == (0.5, 1.5)
-
-
-class Ended:
-    """A view of a match that is over."""
-
-    def __init__(self, seat: int, places: tuple[int, ...]) -> None:
-        self.seat = seat
-        self.outcome = Outcome(places, places)
-
-
-def test_a_victory_is_counted_above_a_fair_share() -> None:
-    assert victory(Ended(0, (1, 2, 3, 4))) == 0.75  # type: ignore[arg-type]
-    assert victory(Ended(1, (1, 2, 3, 4))) == -0.25  # type: ignore[arg-type]
-    assert victory(Ended(2, (3, 4, 1, 1))) == 0.25  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_what_all_seats_have_gained_comes_to_nothing(game: str) -> None:
-    seats = GAMES[game].game.seats.start + 1
-    _, end = played(game, seats)
-
-    gained = [GAMES[game].stakes.gained(end.view(Seat(seat))) for seat in range(seats)]
-
-    assert sum(gained) == pytest.approx(0)
-    assert any(gained)
 
 
 @pytest.mark.parametrize("game", GAMES)

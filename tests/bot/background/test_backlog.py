@@ -4,8 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.background.backlog import Backlog
-from bot.background.limiter import Limiter
+from bot.background.backlog import Backlog, Limiter
 from tests.clock import Clock
 
 

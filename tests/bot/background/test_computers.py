@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.background.computers import LONGEST_WAIT_SECONDS, Computers
-from bot.background.pauses import pause
+from bot.background.computers import LONGEST_WAIT_SECONDS, Computers, pause
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store import RetentionStore, Store, Unavailable

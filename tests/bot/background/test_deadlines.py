@@ -102,7 +102,7 @@ async def test_a_turn_that_cannot_be_ended_is_tried_again(
         async def fail(_: int) -> Match:
             raise OSError("disk full")
 
-        broken.setattr(matches.absences, "time_out", fail)
+        broken.setattr(matches.seats, "time_out", fail)
         await pass_by(deadlines, clock, WHOLE_TURN_SECONDS)
     assert caplog.text.count("a turn could not be ended: OSError (disk full)") == 1
 
@@ -211,14 +211,14 @@ async def test_what_is_given_back_later_is_told_so_that_boards_can_show_it(
 async def test_where_no_clock_runs_time_without_the_bot_is_no_idle_time(matches: Matches, clock: Clock) -> None:
     alone = await begun(matches, robots=1)
     clock.now += 1000
-    await matches.absences.credit({0: 900}, count=1)
+    await matches.seats.credit({0: 900}, count=1)
 
     assert (await matches.get(alone.table.id)).table.changed_at == alone.table.changed_at + 900
 
 
 async def test_nothing_has_happened_later_than_now(matches: Matches, clock: Clock) -> None:
     alone = await begun(matches, robots=1)
-    await matches.absences.credit({0: 900}, count=1)
+    await matches.seats.credit({0: 900}, count=1)
 
     assert (await matches.get(alone.table.id)).table.changed_at == int(clock.now)
 
@@ -233,7 +233,7 @@ async def test_a_slow_look_is_no_time_without_the_bot(
         clock.now += 2 * GAP_SECONDS
         return []
 
-    monkeypatch.setattr(matches.absences, "credit", credit)
+    monkeypatch.setattr(matches.seats, "credit", credit)
     clock.now += 100
     await deadlines.tick()
     clock.now += 1

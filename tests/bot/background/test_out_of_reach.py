@@ -25,7 +25,7 @@ def unwritable(matches: Matches, heartbeat: Heartbeat) -> Iterator[None]:
     gone = AsyncMock(side_effect=OSError("gone"))
     with pytest.MonkeyPatch.context() as broken:
         broken.setattr(heartbeat, "beat", gone)
-        broken.setattr(matches.absences, "credit", gone)
+        broken.setattr(matches.seats, "credit", gone)
         yield
 
 
@@ -53,7 +53,7 @@ async def test_no_turn_ends_while_the_database_cannot_be_written_and_the_time_is
 @contextmanager
 def unconfirmed(matches: Matches) -> Iterator[None]:
     """A database whose answer is lost after it has stored a time to give back."""
-    store = matches.absences._live.credits._store
+    store = matches.seats._live.credits._store
     add = store.add
 
     async def add_unheard(seconds: Mapping[int, int], now: int, **named: Any) -> list[Gap]:  # noqa: ANN401 - as it is
@@ -75,7 +75,7 @@ async def test_time_whose_commit_was_not_confirmed_is_given_back_once_even_after
     with unconfirmed(matches):
         await deadlines.tick()
     clock.now += 1
-    monkeypatch.setattr(matches.absences, "portions", Mock(side_effect=OSError("killed")))
+    monkeypatch.setattr(matches.seats, "portions", Mock(side_effect=OSError("killed")))
     with pytest.raises(OSError, match="killed"):
         await deadlines.tick()
     anew = Matches(Store(engine), clock=clock, rng=Random(1))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.background.pauses import pause, share
+from bot.background.computers import pause, share
 from games.catalogue import GAMES, Listing
 from games.core import CHANCE, State, draws
 from tests.contract.strategies import every_listing

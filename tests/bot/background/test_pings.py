@@ -145,7 +145,7 @@ async def test_no_board_is_deleted_for_a_call_because_of_a_players_name(scene: S
     await client.do(scene.onlooker, "command", Public(board))
     before = await scene.after(0)
 
-    await scene.matches.absences.note_ping(1, seat, asked_at, POSTING)  # the bot is killed before it posts the call
+    await scene.matches.seats.note_ping(1, seat, asked_at, POSTING)  # the bot is killed before it posts the call
     scene.match = await scene.matches.get(1)
     await scene.move()
     assert await scene.after(0) == before
@@ -176,7 +176,7 @@ async def test_each_player_chooses_when_to_be_pinged(scene: Scene) -> None:
 
 async def test_nobody_is_called_to_a_match_that_was_cancelled(scene: Scene) -> None:
     assert len(await scene.after(LATER)) == 1
-    await scene.matches.endings.cancel(1, 1, "playing", moderator=True)
+    await scene.matches.seats.cancel(1, 1, "playing", moderator=True)
 
     assert await scene.after(1) == []
     assert await scene.after(LATER) == []
@@ -192,7 +192,7 @@ async def test_nobody_is_pinged_in_their_quiet_hours(scene: Scene) -> None:
     table = await scene.matches.lobby.open(
         "bluff", options={}, capacity=2, place=scene.match.table.place, host=ANA, pace="correspondence"
     )
-    await scene.matches.endings.cancel(scene.match.table.id, 1, "playing", moderator=False)
+    await scene.matches.seats.cancel(scene.match.table.id, 1, "playing", moderator=False)
     now = int(scene.clock.now) % DAY_SECONDS // 60
     for person in (ANA, BEN):
         await scene.preferences.choose_quiet(person.user_id, Quiet(now, now + 60))
@@ -236,7 +236,7 @@ async def test_where_the_bot_may_not_write_nobody_is_called(scene: Scene) -> Non
 async def test_one_person_alone_is_never_called(scene: Scene) -> None:
     table = await lobby(scene.matches, robots=1, place=scene.match.table.place)
     await scene.matches.lobby.start(table.id, 1)
-    await scene.matches.endings.cancel(1, 1, "playing", moderator=False)
+    await scene.matches.seats.cancel(1, 1, "playing", moderator=False)
     assert await scene.after(100 * LATER) == []
 
 
@@ -244,7 +244,7 @@ async def test_in_a_private_thread_nobody_outside_is_mentioned(scene: Scene) -> 
     """Discord would add them to it: neither a ping does that, nor a message that is only posted to be deleted."""
     place = Place(int(scene.local.guild_id), int(scene.local.add_thread("cards", scene.onlooker)))
     table = await lobby(scene.matches, BEN, place=place)
-    await scene.matches.endings.cancel(1, 1, "playing", moderator=True)
+    await scene.matches.seats.cancel(1, 1, "playing", moderator=True)
     scene.match = await scene.matches.lobby.start(table.id, 1)
     scene.local.reset_next("POST", "/messages", is_done=True)
 

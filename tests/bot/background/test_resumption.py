@@ -7,14 +7,12 @@ from typing import Any, cast
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.background.backlog import Backlog
+from bot.background.backlog import Backlog, Limiter
 from bot.background.deadlines import Deadlines
-from bot.background.limiter import Limiter
 from bot.background.resumption import Resumption
-from bot.matches import loading
+from bot.matches import service
 from bot.matches.intents import Matches
-from bot.matches.match import Match
-from bot.matches.replaying import replay_with_figures
+from bot.matches.match import Match, replay_with_figures
 from bot.messages.boards import Boards
 from bot.messages.panels import Panels
 from bot.store import Heartbeat, Store
@@ -58,7 +56,7 @@ class Start:
     def __init__(self, engine: AsyncEngine, clock: Clock, messages: Messages, patch: pytest.MonkeyPatch) -> None:
         self.replayed: list[int] = []
         self.kept: list[int] = []
-        patch.setattr(loading, "replay_with_figures", self._replay)
+        patch.setattr(service, "replay_with_figures", self._replay)
         self.matches = Matches(Store(engine), clock=clock, rng=Random(1))
         self.backlog = Backlog(Limiter(1000, burst=1000), room=self._room)
         self.waited = 0
@@ -161,7 +159,7 @@ async def test_a_start_that_fails_is_tried_again(
     table = (await begun(matches, BEN)).table
     await start.resumption.begin()
     with monkeypatch.context() as broken:
-        broken.setattr(start.matches.absences, "portions", lambda _: 1 / 0)
+        broken.setattr(start.matches.seats, "portions", lambda _: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             await start.resumption.catch_up()
     await start.resumption.catch_up()

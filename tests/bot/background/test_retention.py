@@ -87,7 +87,7 @@ async def test_a_lesson_is_deleted_a_day_after_it_ended(matches: Matches, house:
 async def test_matches_stay_whether_over_cancelled_or_open(matches: Matches, house: House) -> None:
     over = await play_out(matches, await begun(matches, BEN))
     cancelled = await begun(matches, BEN)
-    await matches.endings.cancel(cancelled.table.id, ANA.user_id, "playing", moderator=True)
+    await matches.seats.cancel(cancelled.table.id, ANA.user_id, "playing", moderator=True)
     waiting, playing = await lobby(matches), await begun(matches, BEN)
 
     await house.after(99 * CLOSED_SECONDS)

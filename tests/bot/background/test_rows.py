@@ -39,17 +39,17 @@ async def step(matches: Matches, match: Match, *, rng: Random, clock: Clock) -> 
     assert match.state is not None
     away = [person for person in PEOPLE if not match.table.is_here(match.table.seats_of_people[person.user_id - 1])]
     if away and rng.random() < 0.3:
-        return await matches.absences.come_back(match_id, rng.choice(away).user_id)
+        return await matches.seats.come_back(match_id, rng.choice(away).user_id)
     seat = rng.choice(sorted(match.state.to_act))
     sitter = match.table.sitters[seat]
     if not match.table.is_here(seat):
         if match.robot_to_act is None:  # everyone is away
-            return await matches.absences.come_back(match_id, away[0].user_id)
+            return await matches.seats.come_back(match_id, away[0].user_id)
         seat = match.robot_to_act
         return await matches.play.move_robot(match_id, seat, match.decision, rng.choice(match.view(seat).legal_actions))
     if rng.random() < 0.1:
         clock.now = max(clock.now, *(one.due_at or 0 for one in match.table.clocks))
-        return await matches.absences.time_out(match_id)
+        return await matches.seats.time_out(match_id)
     assert isinstance(sitter, Person)
     text = rng.choice(match.view(seat).legal_actions).to_text()
     return await matches.play.move(match_id, sitter.user_id, match.decision, text)

@@ -122,12 +122,12 @@ def test_nothing_but_a_file_is_replaced_by_a_backup(database: str, tmp_path: Pat
 
 
 STOPPED_MIDWAY = """
-import os, signal, sys
+import signal, sys
 from pathlib import Path
 from bot.__main__ import main
 
 replace = Path.replace
-Path.replace = lambda *paths: (os.kill(os.getpid(), int(sys.argv[1])), replace(*paths))
+Path.replace = lambda *paths: (signal.raise_signal(int(sys.argv[1])), replace(*paths))
 sys.exit(main(["backup", "copy.sqlite3"]))
 """
 

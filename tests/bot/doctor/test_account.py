@@ -11,6 +11,8 @@ from aiohttp.test_utils import TestServer
 from pydantic import SecretStr
 
 from bot.doctor.account import (
+    Answer,
+    Rest,
     check_application,
     check_clock,
     check_commands,
@@ -19,7 +21,6 @@ from bot.doctor.account import (
     check_token,
 )
 from bot.doctor.findings import Level
-from bot.doctor.rest import Answer, Rest
 from bot.settings import Settings
 from localcord import Localcord
 from tests.bot.doctor.examining import COMMAND, FACE, findings, of, settings_for

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.doctor.clicks import BUTTON
+from bot.doctor.account import BUTTON
 from bot.doctor.findings import Finding
 from bot.store import Heartbeat, open_database
 from localcord import Localcord, Person

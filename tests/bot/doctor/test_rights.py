@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from discord import Permissions
 
-from bot.doctor.rights import permissions_in
+from bot.doctor.account import permissions_in
 from localcord import Localcord
 from localcord.entities import ChannelKind
 from localcord.permissions import BOT, Permission

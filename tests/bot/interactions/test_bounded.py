@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.errors import Busy
-from bot.interactions import bounded
+from bot.interactions import reception
 from bot.interactions.reception import Reception
 from tests.time_limits import TimeLimits
 
@@ -26,11 +26,11 @@ async def test_a_handler_that_hangs_is_ended_and_frees_its_slot(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     limits = TimeLimits()
-    monkeypatch.setattr(bounded, "handler_timeout", limits.handler_timeout)
-    reception, begun = Reception(at_once=1, a_server=1), asyncio.Event()
-    hanging = asyncio.create_task(reception.admit(SERVER, hangs_here(begun)))
+    monkeypatch.setattr(reception, "handler_timeout", limits.handler_timeout)
+    queue, begun = Reception(at_once=1, a_server=1), asyncio.Event()
+    hanging = asyncio.create_task(queue.admit(SERVER, hangs_here(begun)))
     await begun.wait()
-    waiting = asyncio.create_task(reception.admit(SERVER, quick()))
+    waiting = asyncio.create_task(queue.admit(SERVER, quick()))
     limits.end()
 
     with pytest.raises(Busy):

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.interactions.replies import NoAnswer, Private, Public, Sentence
-from bot.messages.posted import Posted
+from bot.messages.sending import Posted
 from bot.pages.faces import TWINS
 from bot.pages.layout import Layout, components
 from localcord import Localcord, Person

@@ -13,7 +13,7 @@ import bot.interactions.reception
 from bot.errors import Busy
 from bot.interactions.replies import NoAnswer, Private, Public, Reply, Sentence
 from bot.interactions.turns import Ticket
-from bot.messages.posted import Posted
+from bot.messages.sending import Posted
 from localcord import Localcord, Person
 from localcord.faults import Outage
 from tests.bot.answering import Answering, Way, page, seen

@@ -15,7 +15,7 @@ def seat_of(match: Match, person: Person) -> Seat:
 async def missed(matches: Matches, match: Match, clock: Clock, seconds: int = WHOLE_TURN_SECONDS) -> Match:
     """The match after the player to act has let their time run out; the computer moves for those who are away."""
     clock.now += seconds
-    match = await matches.absences.time_out(match.table.id)
+    match = await matches.seats.time_out(match.table.id)
     while (seat := match.robot_to_act) is not None:
         bid = match.view(seat).legal_actions[0]
         match = await matches.play.move_robot(match.table.id, seat, match.decision, bid)

@@ -6,9 +6,9 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
 from bot.matches.match import Match
+from bot.matches.privacy import Forgetting
 from bot.matches.reviews import Reviews
 from bot.store import PrivacyStore, ReviewStore, Store
 from bot.store.schema import results as results_table

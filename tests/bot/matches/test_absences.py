@@ -39,7 +39,7 @@ async def test_when_time_is_up_the_computer_moves(matches: Matches, match: Match
 async def test_one_person_alone_keeps_nobody_waiting(matches: Matches, clock: Clock) -> None:
     match = await begun(matches, robots=1)
     clock.now += 1000 * WHOLE_TURN_SECONDS
-    assert await matches.absences.time_out(match.table.id) is match
+    assert await matches.seats.time_out(match.table.id) is match
 
 
 async def test_the_bank_is_used_up_once_for_all(matches: Matches, match: Match, clock: Clock) -> None:
@@ -61,10 +61,10 @@ async def test_after_two_turns_the_computer_keeps_the_seat(matches: Matches, mat
 
 async def test_a_player_who_is_away_comes_back_to_their_seat(matches: Matches, match: Match, clock: Clock) -> None:
     match, seat = await away(matches, match, clock)
-    back = await matches.absences.come_back(match.table.id, match.table.people[seat].user_id)
+    back = await matches.seats.come_back(match.table.id, match.table.people[seat].user_id)
 
     assert back.table.is_here(seat)
-    assert await matches.absences.come_back(match.table.id, match.table.people[seat].user_id) is back
+    assert await matches.seats.come_back(match.table.id, match.table.people[seat].user_id) is back
 
 
 async def test_a_move_brings_a_player_back(matches: Matches, match: Match, clock: Clock) -> None:
@@ -85,7 +85,7 @@ async def test_where_everyone_is_away_the_match_stands_still(matches: Matches, m
     assert match.robot_to_act is None
     assert all(one.due_at is None for one in match.table.clocks)
 
-    back = await matches.absences.come_back(match.table.id, ANA.user_id)
+    back = await matches.seats.come_back(match.table.id, ANA.user_id)
     assert back.table.present == (seat_of(match, ANA),)
     assert back.robot_to_act is not None or back.asks(ANA.user_id)
 
@@ -140,11 +140,11 @@ async def test_a_match_from_before_there_were_clocks_gets_them(match: Match, clo
 async def test_time_without_the_bot_is_given_back(matches: Matches, match: Match, store: Store) -> None:
     idle = await begun(matches, robots=1)
     before = [one.due_at for one in match.table.clocks if one.due_at]
-    await matches.absences.credit({0: 500}, count=1)
+    await matches.seats.credit({0: 500}, count=1)
 
     after = (await matches.get(match.table.id)).table
     assert [one.due_at for one in after.clocks if one.due_at] == [due + 500 for due in before]
-    async for _ in matches.absences.portions():
+    async for _ in matches.seats.portions():
         pass
     after = (await matches.get(match.table.id)).table
     assert [one.due_at for one in after.clocks if one.due_at] == [due + 500 for due in before]
@@ -156,7 +156,7 @@ async def test_no_page_is_drawn_for_a_call(matches: Matches, match: Match, clock
     drawn: list[Match] = []
     matches.on_change(drawn.append)
 
-    await matches.absences.note_ping(match.table.id, seat_of(match, to_act(match)), int(clock.now), 77)
+    await matches.seats.note_ping(match.table.id, seat_of(match, to_act(match)), int(clock.now), 77)
 
     assert not drawn
 
@@ -164,12 +164,12 @@ async def test_no_page_is_drawn_for_a_call(matches: Matches, match: Match, clock
 async def test_a_call_is_remembered_for_the_question_it_was_for(matches: Matches, match: Match, clock: Clock) -> None:
     seat = seat_of(match, to_act(match))
     asked_at = int(clock.now)
-    assert await matches.absences.note_ping(match.table.id, seat, asked_at, 77)
-    assert not await matches.absences.note_ping(match.table.id, seat, asked_at - 1, 78)
+    assert await matches.seats.note_ping(match.table.id, seat, asked_at, 77)
+    assert not await matches.seats.note_ping(match.table.id, seat, asked_at - 1, 78)
     assert (await matches.get(match.table.id)).table.clock(seat).ping_id == 77
 
     clock.now += 1
     match = await play_lowest(matches, await matches.get(match.table.id))
     assert match.table.clock(seat).ping_id == 77
-    await matches.absences.note_ping(match.table.id, seat, asked_at, None)
+    await matches.seats.note_ping(match.table.id, seat, asked_at, None)
     assert (await matches.get(match.table.id)).table.clock(seat).ping_id is None

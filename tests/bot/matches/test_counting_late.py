@@ -6,10 +6,10 @@ import pytest
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.background.counting import Counting
-from bot.matches.ended import stored_ending
-from bot.matches.forgetting import Forgetting
+from bot.background.upkeep import Counting
 from bot.matches.intents import Matches
+from bot.matches.privacy import Forgetting
+from bot.matches.service import stored_ending
 from bot.store import Leaderboard, RankingQuery, Recount, Store
 from bot.store.schema import matches as matches_table
 from bot.store.sums import schema as sums
@@ -89,7 +89,7 @@ async def test_a_match_closed_after_its_rules_changed_counts_the_same_anew(
     engine: AsyncEngine, matches: Matches, store: Store, clock: Clock
 ) -> None:
     match = await begun(matches, BEN, CLEO)
-    await matches.absences.quit(match.table.id, BEN.user_id)
+    await matches.seats.quit(match.table.id, BEN.user_id)
     async with engine.begin() as db:
         await db.execute(update(matches_table).values(rules_version=0))
 

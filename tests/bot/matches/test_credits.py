@@ -11,7 +11,7 @@ from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.deadlines import Deadlines
-from bot.matches import live
+from bot.matches import service
 from bot.matches.intents import Matches
 from bot.store import Heartbeat, Store
 from bot.tables.clock import PACES
@@ -62,7 +62,7 @@ def due(table: Table) -> int:
 @pytest.fixture
 def portions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes five tables be read in three batches."""
-    monkeypatch.setattr(live, "PORTION", 2)
+    monkeypatch.setattr(service, "PORTION", 2)
 
 
 @pytest.mark.usefixtures("portions")
@@ -96,7 +96,7 @@ async def test_a_click_before_its_table_has_been_read_counts_with_its_time_given
     before = (await begun(matches, BEN)).table
     clock.now = due(before) + DOWN
     anew = Matches(Store(engine), clock=clock, rng=Random(1))
-    await anew.absences.credit({0: DOWN + 10}, count=1)
+    await anew.seats.credit({0: DOWN + 10}, count=1)
 
     match = await anew.get(before.id)
     assert due(match.table) == clock.now + 10
@@ -115,15 +115,15 @@ async def test_a_click_before_its_table_has_been_read_counts_with_its_time_given
 async def test_a_table_that_is_opened_afterwards_gets_nothing_back(
     matches: Matches, engine: AsyncEngine, clock: Clock
 ) -> None:
-    await matches.absences.credit({0: DOWN}, count=1)
+    await matches.seats.credit({0: DOWN}, count=1)
     table = (await begun(matches, BEN)).table
     assert due(table) == clock.now + PACES["live"].turn + PACES["live"].bank
 
-    async for _ in matches.absences.portions():
+    async for _ in matches.seats.portions():
         pass
     assert due((await matches.get(table.id)).table) == due(table)
     later = Matches(Store(engine), clock=clock, rng=Random(1))
-    await later.absences.recall()
+    await later.seats.recall()
     assert due((await later.get(table.id)).table) == due(table)
 
 
@@ -132,21 +132,21 @@ async def test_a_click_waits_until_it_is_known_how_long_the_bot_was_offline(
 ) -> None:
     before = (await begun(matches, BEN)).table
     anew = Matches(Store(engine), clock=clock, rng=Random(1))
-    with anew.absences.hold():
+    with anew.seats.hold():
         click = asyncio.create_task(anew.get(before.id))
         for _ in range(10):  # long enough for a click that doesn't wait: they share one connection
             await Heartbeat(engine).last_beat()
         assert not click.done()
-        await anew.absences.credit({0: DOWN}, count=1)
+        await anew.seats.credit({0: DOWN}, count=1)
 
     assert due((await click).table) == due(before) + DOWN
 
 
 async def test_a_match_in_memory_and_its_row_get_the_same(matches: Matches, store: Store) -> None:
     match = await begun(matches, BEN)
-    await matches.absences.credit({0: DOWN}, count=1)
+    await matches.seats.credit({0: DOWN}, count=1)
     assert due((await matches.get(match.table.id)).table) == due(match.table) + DOWN
-    read = [table async for tables in matches.absences.portions() for table in tables]
+    read = [table async for tables in matches.seats.portions() for table in tables]
 
     assert read == [await store.table(match.table.id)] == [(await matches.get(match.table.id)).table]
     assert due(read[0]) == due(match.table) + DOWN

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
-from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
+from bot.matches.privacy import Forgetting
 from bot.store import Store, Taken
 from bot.tables.dailies import closes_at
 from bot.tables.standings import results_of
@@ -182,7 +182,7 @@ async def test_a_new_day_begins_at_midnight_even_if_yesterdays_match_is_open(mat
 
 async def test_leaving_uses_up_the_try(matches: Matches) -> None:
     match = await take(matches)
-    await matches.absences.quit(match.table.id, 1)
+    await matches.seats.quit(match.table.id, 1)
 
     assert not (await take(matches)).table.is_open
 

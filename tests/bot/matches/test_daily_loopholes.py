@@ -8,9 +8,8 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import NotAllowed
-from bot.matches.exporting import Exports
-from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
+from bot.matches.privacy import Exports, Forgetting
 from bot.store import ExportStore, Store
 from bot.store.schema import dailies
 from bot.tables.dailies import closes_at

@@ -21,7 +21,7 @@ from tests.clock import Clock
 async def left_by(matches: Matches, match: Match, *people: Person) -> Match:
     """The match after these people have left."""
     for person in people:
-        match = await matches.absences.quit(match.table.id, person.user_id)
+        match = await matches.seats.quit(match.table.id, person.user_id)
     return match
 
 
@@ -40,7 +40,7 @@ async def round_over(matches: Matches, match: Match) -> Match:
 async def test_the_one_who_remains_takes_the_win(matches: Matches, store: Store, results: Results) -> None:
     match = await left_by(matches, await begun(matches, BEN, CLEO, robots=1), BEN, CLEO)
 
-    won = await matches.endings.settle(match.table.id, ANA.user_id)
+    won = await matches.seats.settle(match.table.id, ANA.user_id)
 
     assert won.table.phase == "settled"
     assert await results(match.table.id) == {ANA.user_id: (1, 2), BEN.user_id: (0, 0), CLEO.user_id: (0, 0)}
@@ -50,34 +50,34 @@ async def test_the_one_who_remains_takes_the_win(matches: Matches, store: Store,
 
 async def test_a_second_click_for_the_win_counts_nothing(matches: Matches, results: Results) -> None:
     match = await left_by(matches, await begun(matches, BEN), BEN)
-    await matches.endings.settle(match.table.id, ANA.user_id)
+    await matches.seats.settle(match.table.id, ANA.user_id)
 
     with pytest.raises(MatchOver):
-        await matches.endings.settle(match.table.id, ANA.user_id)
+        await matches.seats.settle(match.table.id, ANA.user_id)
     assert await results(match.table.id) == {ANA.user_id: (1, 1), BEN.user_id: (0, 0)}
 
 
 async def test_where_nobody_has_left_there_is_no_win_to_take(matches: Matches) -> None:
     match = await begun(matches, BEN)
     with pytest.raises(StaleClick):
-        await matches.endings.settle(match.table.id, ANA.user_id)
+        await matches.seats.settle(match.table.id, ANA.user_id)
 
 
 async def test_alone_against_the_computer_there_is_no_win_to_take(matches: Matches) -> None:
     match = await begun(matches, robots=2)
     with pytest.raises(StaleClick):
-        await matches.endings.settle(match.table.id, ANA.user_id)
+        await matches.seats.settle(match.table.id, ANA.user_id)
 
 
 async def test_a_player_who_is_only_away_has_not_left(matches: Matches, clock: Clock) -> None:
     match = await begun(matches, BEN)
     while len(match.table.present) == 2:
         clock.now += 10_000
-        match = await matches.absences.time_out(match.table.id)
+        match = await matches.seats.time_out(match.table.id)
     (here,) = match.table.present
 
     with pytest.raises(StaleClick):
-        await matches.endings.settle(match.table.id, match.table.people[here].user_id)
+        await matches.seats.settle(match.table.id, match.table.people[here].user_id)
 
 
 @pytest.mark.parametrize(
@@ -86,32 +86,32 @@ async def test_a_player_who_is_only_away_has_not_left(matches: Matches, clock: C
 async def test_nobody_else_takes_the_win(matches: Matches, user_id: int, error: type[Exception]) -> None:
     match = await left_by(matches, await begun(matches, BEN), BEN)
     with pytest.raises(error):
-        await matches.endings.settle(match.table.id, user_id)
+        await matches.seats.settle(match.table.id, user_id)
 
 
 async def test_where_several_remain_all_must_agree(matches: Matches, results: Results) -> None:
     match = await left_by(matches, await begun(matches, BEN, CLEO), CLEO)
 
-    asked = await matches.endings.settle(match.table.id, ANA.user_id)
+    asked = await matches.seats.settle(match.table.id, ANA.user_id)
     assert asked.table.phase == "playing"
-    assert (await matches.endings.settle(match.table.id, ANA.user_id)).table.phase == "playing"
+    assert (await matches.seats.settle(match.table.id, ANA.user_id)).table.phase == "playing"
 
-    ended = await matches.endings.settle(match.table.id, BEN.user_id)
+    ended = await matches.seats.settle(match.table.id, BEN.user_id)
     assert ended.table.phase == "settled"
     assert await results(match.table.id) == {ANA.user_id: (1, 1), BEN.user_id: (1, 1), CLEO.user_id: (0, 0)}
 
 
 async def test_a_player_who_has_agreed_may_still_play_on(matches: Matches) -> None:
     match = await left_by(matches, await begun(matches, BEN, CLEO), CLEO)
-    await matches.endings.settle(match.table.id, ANA.user_id)
-    await matches.endings.play_on(match.table.id, ANA.user_id)
+    await matches.seats.settle(match.table.id, ANA.user_id)
+    await matches.seats.play_on(match.table.id, ANA.user_id)
 
-    assert (await matches.endings.settle(match.table.id, BEN.user_id)).table.phase == "playing"
+    assert (await matches.seats.settle(match.table.id, BEN.user_id)).table.phase == "playing"
 
 
 async def test_when_another_one_leaves_everyone_is_asked_anew(matches: Matches) -> None:
     match = await left_by(matches, await begun(matches, BEN, CLEO), CLEO)
-    await matches.endings.play_on(match.table.id, ANA.user_id)
+    await matches.seats.play_on(match.table.id, ANA.user_id)
 
     match = await left_by(matches, match, BEN)
 
@@ -122,10 +122,10 @@ async def test_agreeing_brings_back_who_was_away(matches: Matches, clock: Clock,
     match = await begun(matches, BEN, CLEO)
     while match.table.present:
         clock.now += 10_000
-        match = await matches.absences.time_out(match.table.id)
+        match = await matches.seats.time_out(match.table.id)
     match = await left_by(matches, match, BEN, CLEO)
 
-    await matches.endings.settle(match.table.id, ANA.user_id)
+    await matches.seats.settle(match.table.id, ANA.user_id)
 
     assert (await results(match.table.id))[ANA.user_id] == (1, 2)
 
@@ -134,7 +134,7 @@ async def test_a_player_who_has_agreed_shares_the_win_though_away_when_the_last_
     matches: Matches, clock: Clock, results: Results
 ) -> None:
     match = await left_by(matches, await begun(matches, BEN, CLEO), CLEO)
-    match = await matches.endings.settle(match.table.id, ANA.user_id)
+    match = await matches.seats.settle(match.table.id, ANA.user_id)
     while match.table.is_here(Seat(0)):
         if match.robot_to_act is not None:
             match = await play_robot(matches, match)
@@ -142,9 +142,9 @@ async def test_a_player_who_has_agreed_shares_the_win_though_away_when_the_last_
             match = await play(matches, match, match.view(Seat(1)).legal_actions[0].to_text())
         else:
             clock.now += 10_000
-            match = await matches.absences.time_out(match.table.id)
+            match = await matches.seats.time_out(match.table.id)
 
-    ended = await matches.endings.settle(match.table.id, BEN.user_id)
+    ended = await matches.seats.settle(match.table.id, BEN.user_id)
 
     assert ended.table.phase == "settled"
     assert await results(match.table.id) == {ANA.user_id: (1, 1), BEN.user_id: (1, 1), CLEO.user_id: (0, 0)}
@@ -154,7 +154,7 @@ async def test_a_match_that_was_ended_is_ended_after_a_restart(
     matches: Matches, engine: AsyncEngine, clock: Clock
 ) -> None:
     match = await left_by(matches, await begun(matches, BEN), BEN)
-    ended = await matches.endings.settle(match.table.id, ANA.user_id)
+    ended = await matches.seats.settle(match.table.id, ANA.user_id)
 
     anew = Matches(Store(engine), clock=clock, rng=Random(1))
 
@@ -163,7 +163,7 @@ async def test_a_match_that_was_ended_is_ended_after_a_restart(
 
 async def test_a_match_that_was_ended_has_a_rematch(matches: Matches) -> None:
     match = await left_by(matches, await begun(matches, BEN), BEN)
-    await matches.endings.settle(match.table.id, ANA.user_id)
+    await matches.seats.settle(match.table.id, ANA.user_id)
 
     again, is_new = await matches.lobby.rematch(match.table.id, ANA, match.table.place)
 
@@ -176,13 +176,13 @@ async def test_in_the_lobby_nobody_loses_by_cancelling(
     matches: Matches, results: Results, others: tuple[Person, ...]
 ) -> None:
     table = await lobby(matches, *others, robots=1)
-    await matches.endings.cancel(table.id, ANA.user_id, "lobby", moderator=False, as_loss=False)
+    await matches.seats.cancel(table.id, ANA.user_id, "lobby", moderator=False, as_loss=False)
     assert await results(table.id) == {}
 
 
 async def test_a_player_who_started_the_match_loses_by_cancelling_it(matches: Matches, results: Results) -> None:
     match = await begun(matches, BEN)
-    await matches.endings.cancel(match.table.id, ANA.user_id, "playing", moderator=False, as_loss=True)
+    await matches.seats.cancel(match.table.id, ANA.user_id, "playing", moderator=False, as_loss=True)
     assert await results(match.table.id) == {ANA.user_id: (0, 0)}
 
 
@@ -190,32 +190,32 @@ async def test_a_player_who_only_inherited_the_hosts_seat_cancels_without_losing
     matches: Matches, results: Results
 ) -> None:
     match = await left_by(matches, await begun(matches, BEN, CLEO), ANA)
-    await matches.endings.cancel(match.table.id, BEN.user_id, "playing", moderator=False, as_loss=False)
+    await matches.seats.cancel(match.table.id, BEN.user_id, "playing", moderator=False, as_loss=False)
     assert await results(match.table.id) == {ANA.user_id: (0, 0)}
 
 
 async def test_a_host_whom_all_others_have_left_cancels_without_losing(matches: Matches, results: Results) -> None:
     match = await left_by(matches, await begun(matches, BEN, CLEO), BEN, CLEO)
-    await matches.endings.cancel(match.table.id, ANA.user_id, "playing", moderator=False, as_loss=False)
+    await matches.seats.cancel(match.table.id, ANA.user_id, "playing", moderator=False, as_loss=False)
     assert await results(match.table.id) == {BEN.user_id: (0, 0), CLEO.user_id: (0, 0)}
 
 
 async def test_alone_in_the_first_round_cancelling_counts_for_nobody(matches: Matches, results: Results) -> None:
     match = await begun(matches, robots=2)
-    await matches.endings.cancel(match.table.id, ANA.user_id, "playing", moderator=False, as_loss=False)
+    await matches.seats.cancel(match.table.id, ANA.user_id, "playing", moderator=False, as_loss=False)
     assert await results(match.table.id) == {}
 
 
 async def test_alone_after_the_first_round_cancelling_is_a_loss(matches: Matches, results: Results) -> None:
     match = await round_over(matches, await begun(matches, robots=2))
-    await matches.endings.cancel(match.table.id, ANA.user_id, "playing", moderator=False, as_loss=True)
+    await matches.seats.cancel(match.table.id, ANA.user_id, "playing", moderator=False, as_loss=True)
     assert await results(match.table.id) == {ANA.user_id: (0, 0)}
 
 
 async def test_nobody_loses_who_was_told_otherwise(matches: Matches, results: Results) -> None:
     match = await round_over(matches, await begun(matches, robots=2))
     with pytest.raises(StaleClick):
-        await matches.endings.cancel(match.table.id, ANA.user_id, "playing", moderator=False, as_loss=False)
+        await matches.seats.cancel(match.table.id, ANA.user_id, "playing", moderator=False, as_loss=False)
     assert (await matches.get(match.table.id)).table.phase == "playing"
     assert await results(match.table.id) == {}
 
@@ -225,7 +225,7 @@ async def test_a_match_moves_its_people_on_the_leaderboard(matches: Matches, sto
         await Played(store)((BEN, 1), (Person(20 + rival, "Rival"), 0), at=int(clock.now))
     match = await left_by(matches, await begun(matches, BEN, CLEO), BEN, CLEO)
 
-    ended = await matches.endings.settle(match.table.id, ANA.user_id)
+    ended = await matches.seats.settle(match.table.id, ANA.user_id)
 
     assert {user_id: change.rank_after for user_id, change in ended.changes.items()} == {1: 2, 2: 1, 3: 3}
     assert {user_id for user_id, change in ended.changes.items() if change.is_provisional} == {1, 3}
@@ -257,7 +257,7 @@ async def test_without_its_changes_a_match_that_has_ended_is_shown_all_the_same(
         raise OSError("disk full")
 
     match = await left_by(matches, await begun(matches, BEN), BEN)
-    ended = await matches.endings.settle(match.table.id, ANA.user_id)
+    ended = await matches.seats.settle(match.table.id, ANA.user_id)
     anew = Store(engine)
     monkeypatch.setattr(anew, "aftermath", fails)
 
@@ -279,7 +279,7 @@ async def test_nothing_is_read_at_the_end_of_a_match(
     for name in ("table", "log", "seal", "aftermath"):
         monkeypatch.setattr(store, name, fails)
 
-    over = await (play_out(matches, match) if is_played_out else matches.endings.settle(match.table.id, ANA.user_id))
+    over = await (play_out(matches, match) if is_played_out else matches.seats.settle(match.table.id, ANA.user_id))
 
     monkeypatch.undo()
     assert (over.changes, over.firsts) == await store.aftermath(match.table.id)

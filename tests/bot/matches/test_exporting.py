@@ -7,11 +7,11 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.matches import exporting
-from bot.matches.endings import Endings
-from bot.matches.exporting import Exports
+from bot.matches import privacy
 from bot.matches.intents import Matches
 from bot.matches.match import Match
+from bot.matches.privacy import Exports
+from bot.matches.seats import Seats
 from bot.store import ExportStore, Preference, PreferenceStore
 from bot.store.schema import moves
 from games import record
@@ -81,14 +81,14 @@ async def test_it_does_not_depend_on_any_dice_or_cards_of_a_match_under_way(
 
 
 async def test_of_a_match_that_was_not_played_out_there_are_only_their_own_moves(
-    matches: Matches, match: Match, endings: Endings, exports: Exports
+    matches: Matches, match: Match, seats: Seats, exports: Exports
 ) -> None:
     mover = to_act(match)
     bid = match.view(match.table.seat_of(mover.user_id)).legal_actions[0].to_text()
     match = await matches.play.move(match.table.id, mover.user_id, decision(match), bid)
     next_bid = match.view(match.table.seat_of(to_act(match).user_id)).legal_actions[0].to_text()
     match = await play(matches, match, next_bid)
-    await endings.cancel(match.table.id, ANA.user_id, "playing", moderator=True)
+    await seats.cancel(match.table.id, ANA.user_id, "playing", moderator=True)
 
     (entry,) = (await exported(exports, mover.user_id))["matches"]
 
@@ -97,8 +97,8 @@ async def test_of_a_match_that_was_not_played_out_there_are_only_their_own_moves
 
 
 @pytest.fixture
-def endings(matches: Matches) -> Endings:
-    return matches.endings
+def seats(matches: Matches) -> Seats:
+    return matches.seats
 
 
 async def test_nobody_elses_name_or_id_is_in_it(matches: Matches, exports: Exports) -> None:
@@ -159,7 +159,7 @@ async def test_somebody_unknown_gets_an_empty_file(exports: Exports) -> None:
 async def test_a_file_that_would_be_too_large_has_the_newest_matches_and_says_so(
     engine: AsyncEngine, matches: Matches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exporting, "BYTES_WITHOUT_MOVES", 500)
+    monkeypatch.setattr(privacy, "BYTES_WITHOUT_MOVES", 500)
     for _ in range(8):
         await play_out(matches, await begun(matches, BEN))
     most = 10_500

@@ -4,10 +4,10 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.matches.ended import stored_ending
-from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
 from bot.matches.match import Match
+from bot.matches.privacy import Forgetting
+from bot.matches.service import stored_ending
 from bot.store import (
     Forgotten,
     Leaderboard,

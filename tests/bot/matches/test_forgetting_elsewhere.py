@@ -5,9 +5,9 @@ from random import Random
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
 from bot.matches.match import Match
+from bot.matches.privacy import Forgetting
 from bot.store import PrivacyStore, Store
 from tests.bot.matches.conftest import Results
 from tests.bot.matches.forgotten import ids_in
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.parametrize("engine", DATABASES, indirect=True)
 @pytest.fixture
 async def left(matches: Matches, match: Match) -> Match:
     """The match once Ben has left it, as it's in this process's memory."""
-    return await matches.absences.quit(match.table.id, BEN.user_id)
+    return await matches.seats.quit(match.table.id, BEN.user_id)
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ async def test_a_match_is_closed_although_its_former_player_is_still_in_memory(
 ) -> None:
     await elsewhere.forget(BEN.user_id)
 
-    closed = await matches.endings.cancel(left.table.id, ANA.user_id, "playing", moderator=False)
+    closed = await matches.seats.cancel(left.table.id, ANA.user_id, "playing", moderator=False)
 
     assert closed.table.phase == "cancelled"
     assert BEN.user_id not in await ids_in(engine)

@@ -9,9 +9,9 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import Busy
-from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
 from bot.matches.match import Match
+from bot.matches.privacy import Forgetting
 from bot.store import PrivacyStore, Store, reader
 from bot.store.schema import players
 from bot.store.schema import results as results_table

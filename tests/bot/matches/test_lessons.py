@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.matches import loading
+from bot.matches import service
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store import Store
@@ -106,7 +106,7 @@ async def test_a_lesson_is_no_table_that_others_or_lists_know_of(matches: Matche
 
 async def test_a_lesson_that_has_been_ended_makes_room_for_the_next(matches: Matches) -> None:
     old = await lesson(matches)
-    await matches.endings.cancel(old.table.id, ANA.user_id, "playing", moderator=False)
+    await matches.seats.cancel(old.table.id, ANA.user_id, "playing", moderator=False)
 
     assert (await lesson(matches)).table.id != old.table.id
 
@@ -132,7 +132,7 @@ async def test_a_lesson_that_nobody_goes_on_with_ends_without_being_replayed(
     match = await first_move(matches, await lesson(matches))
     clock.now += 3601
     replayed: list[int] = []
-    monkeypatch.setattr(loading, "replay_with_figures", lambda table, _: replayed.append(table.id))
+    monkeypatch.setattr(service, "replay_with_figures", lambda table, _: replayed.append(table.id))
 
     await matches.lessons.lapse(3600)
     monkeypatch.undo()

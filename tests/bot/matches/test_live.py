@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-import bot.matches.live
+import bot.matches.service
 from bot.errors import MatchOver, StaleClick
 from bot.matches.intents import Matches
 from bot.matches.match import Match
@@ -170,7 +170,7 @@ async def test_what_a_second_writer_wrote_is_what_counts(matches: Matches, other
 
 
 async def test_a_match_that_memory_has_let_go_is_replayed(matches: Matches, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.matches.live, "CACHED_MATCHES", 2)
+    monkeypatch.setattr(bot.matches.service, "CACHED_MATCHES", 2)
     first = await begun(matches, BEN)
     for _ in range(2):
         await begun(matches, BEN)
@@ -182,7 +182,7 @@ async def test_a_match_that_memory_has_let_go_is_replayed(matches: Matches, monk
 
 
 async def test_a_match_in_use_stays_in_memory(matches: Matches, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.matches.live, "CACHED_MATCHES", 2)
+    monkeypatch.setattr(bot.matches.service, "CACHED_MATCHES", 2)
     first = await begun(matches, BEN)
     await begun(matches, BEN)
     first = await play(matches, first, "bid 2x3")

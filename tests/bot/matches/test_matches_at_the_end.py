@@ -44,13 +44,13 @@ async def test_a_match_under_way_counts_for_nobody(matches: Matches, engine: Asy
 async def test_the_host_cancels_the_lobby(matches: Matches) -> None:
     table = await lobby(matches, BEN)
 
-    assert (await matches.endings.cancel(table.id, ANA.user_id, "lobby", moderator=False)).table.phase == "cancelled"
+    assert (await matches.seats.cancel(table.id, ANA.user_id, "lobby", moderator=False)).table.phase == "cancelled"
 
 
 async def test_a_moderator_cancels_a_match_under_way(matches: Matches) -> None:
     match = await begun(matches, BEN)
 
-    closed = await matches.endings.cancel(match.table.id, CLEO.user_id, "playing", moderator=True)
+    closed = await matches.seats.cancel(match.table.id, CLEO.user_id, "playing", moderator=True)
 
     assert closed.table.phase == "cancelled"
 
@@ -58,7 +58,7 @@ async def test_a_moderator_cancels_a_match_under_way(matches: Matches) -> None:
 async def test_a_cancelled_match_counts_for_nobody(matches: Matches, engine: AsyncEngine) -> None:
     match = await begun(matches, BEN)
 
-    await matches.endings.cancel(match.table.id, ANA.user_id, "playing", moderator=True)
+    await matches.seats.cancel(match.table.id, ANA.user_id, "playing", moderator=True)
 
     assert await counted(engine) == 0
 
@@ -67,26 +67,26 @@ async def test_nobody_else_cancels_a_table(matches: Matches) -> None:
     table = await lobby(matches, BEN)
 
     with pytest.raises(NotAllowed, match="Only the table's host or a moderator"):
-        await matches.endings.cancel(table.id, BEN.user_id, "lobby", moderator=False)
+        await matches.seats.cancel(table.id, BEN.user_id, "lobby", moderator=False)
 
 
 async def test_the_button_of_the_lobby_does_not_cancel_a_match_that_has_begun(matches: Matches) -> None:
     match = await begun(matches, BEN)
 
     with pytest.raises(StaleClick):
-        await matches.endings.cancel(match.table.id, ANA.user_id, "lobby", moderator=False)
+        await matches.seats.cancel(match.table.id, ANA.user_id, "lobby", moderator=False)
 
 
 async def test_a_closed_table_is_not_cancelled(over: Match, matches: Matches) -> None:
     with pytest.raises(MatchOver):
-        await matches.endings.cancel(over.table.id, ANA.user_id, "playing", moderator=True)
+        await matches.seats.cancel(over.table.id, ANA.user_id, "playing", moderator=True)
 
 
 async def test_a_lobby_that_nobody_touches_lapses(matches: Matches, clock: Clock) -> None:
     table = await lobby(matches)
     clock.now += HOUR + 1
 
-    await matches.endings.lapse(HOUR, "lobby", reaches_everywhere)
+    await matches.seats.lapse(HOUR, "lobby", reaches_everywhere)
 
     assert (await matches.get(table.id)).table.phase == "lapsed"
 
@@ -97,7 +97,7 @@ async def test_a_lobby_to_which_somebody_has_come_stays(matches: Matches, clock:
     await matches.lobby.join(table.id, BEN)
     clock.now += HOUR
 
-    await matches.endings.lapse(HOUR, "lobby", reaches_everywhere)
+    await matches.seats.lapse(HOUR, "lobby", reaches_everywhere)
 
     assert (await matches.get(table.id)).table.phase == "lobby"
 
@@ -115,7 +115,7 @@ async def test_a_lobby_that_was_deleted_meanwhile_is_no_error(
         return [table.id]
 
     monkeypatch.setattr(store, "unchanged_since", looked_up)
-    await matches.endings.lapse(HOUR, "lobby", reaches_everywhere)
+    await matches.seats.lapse(HOUR, "lobby", reaches_everywhere)
 
     assert not caplog.records
 
@@ -132,7 +132,7 @@ async def test_a_lobby_to_which_somebody_comes_at_the_last_moment_stays(
         return unchanged
 
     monkeypatch.setattr(store, "unchanged_since", looked_up)
-    await matches.endings.lapse(HOUR, "lobby", reaches_everywhere)
+    await matches.seats.lapse(HOUR, "lobby", reaches_everywhere)
 
     assert unchanged == [table.id]
     assert (await matches.get(table.id)).table.phase == "lobby"
@@ -145,7 +145,7 @@ async def test_a_match_in_which_a_clock_runs_never_lapses(
     match = await begun(matches, BEN)
     clock.now += 1000 * HOUR
 
-    await matches.endings.lapse(HOUR, phase, reaches_everywhere)
+    await matches.seats.lapse(HOUR, phase, reaches_everywhere)
 
     assert (await matches.get(match.table.id)).table.phase == "playing"
 
@@ -154,7 +154,7 @@ async def test_a_match_in_which_nobody_plays_lapses(matches: Matches, clock: Clo
     match = await begun(matches, robots=1)
     clock.now += HOUR + 1
 
-    await matches.endings.lapse(HOUR, "playing", reaches_everywhere)
+    await matches.seats.lapse(HOUR, "playing", reaches_everywhere)
 
     assert (await matches.get(match.table.id)).table.phase == "deserted"
 
@@ -198,7 +198,7 @@ async def test_the_rematch_is_for_those_who_played(over: Match, matches: Matches
 
 async def test_after_a_cancelled_rematch_there_can_be_another(over: Match, matches: Matches) -> None:
     first, _ = await matches.lobby.rematch(over.table.id, BEN, HERE)
-    await matches.endings.cancel(first.table.id, BEN.user_id, "lobby", moderator=False)
+    await matches.seats.cancel(first.table.id, BEN.user_id, "lobby", moderator=False)
 
     again, is_new = await matches.lobby.rematch(over.table.id, ANA, HERE)
 

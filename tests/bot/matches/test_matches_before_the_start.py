@@ -206,7 +206,7 @@ async def test_whom_the_host_has_removed_is_forgotten_when_the_lobby_is_over(
     if ending == "start":
         await matches.lobby.start(table.id, ANA.user_id)
     else:
-        await matches.endings.cancel(table.id, ANA.user_id, "lobby", moderator=False)
+        await matches.seats.cancel(table.id, ANA.user_id, "lobby", moderator=False)
 
     stored = await store.table(table.id)
     assert stored

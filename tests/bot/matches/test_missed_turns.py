@@ -21,7 +21,7 @@ def asked(match: Match) -> Seat:
 async def missed(matches: Matches, match: Match, clock: Clock) -> Match:
     """The match after the player to act has let their time run out."""
     clock.now += PACES["live"].turn + PACES["live"].bank
-    return await matches.absences.time_out(match.table.id)
+    return await matches.seats.time_out(match.table.id)
 
 
 async def test_what_the_computer_did_is_known_until_the_next_move(

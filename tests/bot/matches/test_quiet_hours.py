@@ -122,7 +122,7 @@ async def test_time_that_is_given_back_is_none_of_the_quiet_hours(
 ) -> None:
     quiet.update({ANA.user_id: NIGHT, BEN.user_id: NIGHT})
     match = await begun(matches)
-    await matches.absences.credit({0: 10 * HOUR}, count=1)
+    await matches.seats.credit({0: 10 * HOUR}, count=1)
     match = await matches.get(match.table.id)
 
     assert due(match, to_act(match)) == at(2, 10)  # at sixteen and six more, and at six and four more
@@ -133,7 +133,7 @@ async def test_time_that_is_given_back_at_a_quicker_table_may_lie_in_them(
 ) -> None:
     quiet.update({ANA.user_id: NIGHT, BEN.user_id: NIGHT})
     match = await begun(matches, "relaxed")
-    await matches.absences.credit({0: 15 * HOUR}, count=1)
+    await matches.seats.credit({0: 15 * HOUR}, count=1)
     match = await matches.get(match.table.id)
 
     assert due(match, to_act(match)) == at(0, 8 + 15) + PACES["relaxed"].turn

@@ -61,7 +61,7 @@ class Host:
         )
         await deadlines.begin()
         if not reads:
-            matches.absences.portions = _none  # type: ignore[method-assign]
+            matches.seats.portions = _none  # type: ignore[method-assign]
         await deadlines.tick()
 
 

@@ -116,7 +116,7 @@ async def test_one_who_presses_twice_is_counted_once(matches: Matches) -> None:
 
 async def test_nobody_waits_for_one_who_is_not_there(matches: Matches) -> None:
     match = await doubted(matches, BEN)
-    match = await matches.absences.quit(match.table.id, BEN.user_id)
+    match = await matches.seats.quit(match.table.id, BEN.user_id)
 
     assert (await go_on(matches, match, ANA)).table.hold is None
 
@@ -262,7 +262,7 @@ async def test_a_result_stands_too_once_the_others_have_left(
 ) -> None:
     match = await doubted(matches, BEN, CLEO)
     for person in (BEN, CLEO):
-        match = await matches.absences.quit(match.table.id, person.user_id)
+        match = await matches.seats.quit(match.table.id, person.user_id)
 
     clock.now += REVEAL_SECONDS
     await deadlines.tick()
@@ -293,7 +293,7 @@ async def test_the_end_of_a_match_is_not_held(matches: Matches) -> None:
 async def test_a_cancelled_table_holds_nothing(matches: Matches) -> None:
     match = await doubted(matches, BEN)
 
-    closed = await matches.endings.cancel(match.table.id, ANA.user_id, "playing", moderator=True)
+    closed = await matches.seats.cancel(match.table.id, ANA.user_id, "playing", moderator=True)
     assert closed.table.hold is None
 
 

@@ -179,13 +179,13 @@ async def test_moves_that_the_computer_made_for_somebody_are_not_theirs(
     match = await begun(matches, BEN)
     person = to_act(match)
     clock.now += 100_000
-    match = await matches.absences.time_out(match.table.id)
+    match = await matches.seats.time_out(match.table.id)
     stood_in = await ReviewStore(engine).stood_in(match.table.id)
     seat = match.table.seat_of(person.user_id)
     log = await Store(engine).log(match.table.id)
     assert [log[number].seat for number in sorted(stood_in)][:1] == [seat]
 
-    await matches.absences.quit(match.table.id, person.user_id)
+    await matches.seats.quit(match.table.id, person.user_id)
     other = next(one for one in (ANA, BEN) if one != person)
     await played_alone(matches, match.table.id, other)
     await reviews.ask(match.table.id, person.user_id)

@@ -4,9 +4,8 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import MatchOver, NotAllowed
-from bot.matches.forgetting import Forgetting
-from bot.matches.lookback import Past
-from bot.matches.reviews import TRIES, Reviews
+from bot.matches.privacy import Forgetting
+from bot.matches.reviews import TRIES, Past, Reviews
 from bot.store import RetentionStore, ReviewStore, Store, StoredReview
 from bot.tables.table import Table
 from bot.workers.reviewing import Reviewer

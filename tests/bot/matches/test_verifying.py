@@ -9,9 +9,9 @@ from sqlalchemy import delete, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import MatchOver, NotAllowed
-from bot.matches.forgetting import Forgetting
+from bot.matches.history import Verified, verified
 from bot.matches.intents import Matches
-from bot.matches.verifying import Verified, verified
+from bot.matches.privacy import Forgetting
 from bot.store import Store
 from bot.store.schema import deals
 from bot.store.schema import matches as match_rows
@@ -57,7 +57,7 @@ async def test_a_match_under_way_gives_nothing_away(matches: Matches) -> None:
 
 async def test_a_match_that_is_broken_off_keeps_its_key(matches: Matches, store: Store) -> None:
     match = await play(matches, await begun(matches, BEN), "bid 2x3")
-    await matches.endings.cancel(match.table.id, ANA.user_id, "playing", moderator=False)
+    await matches.seats.cancel(match.table.id, ANA.user_id, "playing", moderator=False)
     found, seal = await verify(matches, match.table.id), await store.seal(match.table.id)
 
     assert found.is_right
@@ -68,8 +68,8 @@ async def test_a_match_that_is_broken_off_keeps_its_key(matches: Matches, store:
 
 async def test_a_match_that_the_others_have_left_keeps_its_key(matches: Matches) -> None:
     match = await begun(matches, BEN)
-    await matches.absences.quit(match.table.id, BEN.user_id)
-    settled = await matches.endings.settle(match.table.id, ANA.user_id)
+    await matches.seats.quit(match.table.id, BEN.user_id)
+    settled = await matches.seats.settle(match.table.id, ANA.user_id)
 
     assert settled.table.phase == "settled"
     assert (await verify(matches, match.table.id)).file is None

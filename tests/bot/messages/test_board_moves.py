@@ -8,8 +8,7 @@ from discord.ui import LayoutView
 
 from bot.background.upkeep import try_each
 from bot.matches.intents import Matches
-from bot.messages.board import BURIED_BELOW, LOOK_SECONDS, OLD_SECONDS, SETTLED_SECONDS
-from bot.messages.boards import Boards
+from bot.messages.boards import BURIED_BELOW, LOOK_SECONDS, OLD_SECONDS, SETTLED_SECONDS, Boards
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import TWINS
 from bot.pages.layout import Layout, components
@@ -142,7 +141,7 @@ async def asleep(channel: Channel) -> tuple[Table, Thread]:
 async def test_a_board_in_a_thread_that_sleeps_is_posted_anew(channel: Channel, store: Store, *, is_over: bool) -> None:
     table, thread = await asleep(channel)
     if is_over:
-        await channel.matches.endings.cancel(table.id, ANA.user_id, "lobby", moderator=False)
+        await channel.matches.seats.cancel(table.id, ANA.user_id, "lobby", moderator=False)
     else:
         await channel.matches.lobby.join(table.id, BEN)
     await channel.painter.settle(PATIENCE_SECONDS)

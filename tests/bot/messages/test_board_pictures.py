@@ -9,7 +9,7 @@ import bot.messages.studio
 from bot.matches.intents import Matches
 from bot.messages.boards import Boards
 from bot.messages.painter import Painter
-from bot.messages.posted import Posted
+from bot.messages.sending import Posted
 from bot.store import Store
 from bot.tables.table import Place, Table
 from localcord import Localcord, Person
@@ -89,7 +89,7 @@ async def test_a_restart_adds_the_picture_of_an_end_that_is_there_in_words(
 ) -> None:
     boards.post(table)
     await pictured_painter.settle(PATIENCE_SECONDS)
-    await matches.endings.cancel(table.id, table.host_id, "lobby", moderator=False)
+    await matches.seats.cancel(table.id, table.host_id, "lobby", moderator=False)
     boards.post(table)
     await pictured_painter.settle(PATIENCE_SECONDS)
     assert await store.gaps.ids() == [table.id]

@@ -4,11 +4,9 @@ import pytest
 
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.messages.board import FORLORN_SECONDS, Board, Tools
-from bot.messages.board_tokens import BoardTokens
-from bot.messages.boards import RETRY_SECONDS
+from bot.messages.boards import FORLORN_SECONDS, RETRY_SECONDS, Board, BoardTokens, Tools
 from bot.messages.painter import Painter
-from bot.messages.posted import Posted
+from bot.messages.sending import Posted
 from bot.store import Store
 from bot.tables.table import Place
 from localcord import Localcord, Permission, Person
@@ -115,7 +113,7 @@ async def test_a_closed_board_whose_end_did_not_arrive_is_drawn_by_the_next_star
     channel.local.fail_next("PATCH", "/channels/", status=503)
     naps.awake.clear()
     naps.asleep.clear()
-    await channel.matches.endings.cancel(channel.match_id, ANA.user_id, "lobby", moderator=False)
+    await channel.matches.seats.cancel(channel.match_id, ANA.user_id, "lobby", moderator=False)
     await naps.asleep.wait()
 
     assert await store.gaps.ids() == [channel.match_id]
@@ -132,7 +130,7 @@ async def test_a_page_from_before_the_end_does_not_count_as_the_end(
     board = Board(tools, channel.match_id)
     before = await board.draw()
     assert before
-    await channel.matches.endings.cancel(channel.match_id, ANA.user_id, "lobby", moderator=False)
+    await channel.matches.seats.cancel(channel.match_id, ANA.user_id, "lobby", moderator=False)
     await board.send(before)
 
     assert await store.gaps.ids() == [channel.match_id]

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.matches.match import Match
-from bot.messages.early_pictures import EarlyPictures
+from bot.messages.panels import EarlyPictures
 from bot.messages.studio import Studio
 from bot.pages.page import Page
 from tests.bot.answering import Answering

@@ -9,8 +9,8 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches.intents import Matches
-from bot.messages.board import OLD_SECONDS
-from bot.messages.posted import Posted
+from bot.messages.boards import OLD_SECONDS
+from bot.messages.sending import Posted
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import TWINS
 from bot.pages.layout import Layout, components

@@ -6,9 +6,9 @@ import discord
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-import bot.messages.reached
+import bot.messages.panels
 from bot.interactions.replies import Private
-from bot.messages.posted import TOKEN_SECONDS, Posted, webhook
+from bot.messages.sending import TOKEN_SECONDS, Posted, webhook
 from bot.store import RetentionStore
 from bot.tables.table import Person as Player
 from localcord import Localcord
@@ -157,7 +157,7 @@ async def test_where_discord_itself_fails_the_token_is_kept(hand: Hand, monkeypa
             raise failures.pop()
         return webhook(client, token)
 
-    monkeypatch.setattr(bot.messages.reached, "webhook", failing)
+    monkeypatch.setattr(bot.messages.panels, "webhook", failing)
     await hand.joins(CLEO)
 
     assert hand.seen == ["2 en-US Ana, Ben, Cleo"]

@@ -2,9 +2,8 @@
 
 import pytest
 
-from bot.messages.panels import DOZE_SECONDS
-from bot.messages.posted import TOKEN_SECONDS, Posted
-from bot.messages.reached import KEPT_SECONDS
+from bot.messages.panels import DOZE_SECONDS, KEPT_SECONDS
+from bot.messages.sending import TOKEN_SECONDS, Posted
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.answering import page
 from tests.bot.hands import Hand

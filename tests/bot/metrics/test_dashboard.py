@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.metrics.counts import Metrics
-from bot.metrics.requests import Requests
+from bot.monitoring import Requests
 from tests.bot.metrics.schedule import FixedSchedule
 
 ROOT = Path(__file__).parents[3]

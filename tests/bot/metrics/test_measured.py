@@ -7,8 +7,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.metrics.counts import Metrics
-from bot.metrics.database import measure_transactions
-from bot.metrics.loop import SAMPLE_SECONDS, watch_loop
+from bot.monitoring import SAMPLE_SECONDS, measure_transactions, watch_loop
 from tests.clock import Clock
 
 

@@ -2,7 +2,7 @@
 
 from prometheus_client import CollectorRegistry
 
-from bot.metrics.requests import Requests
+from bot.monitoring import Requests
 from tests.bot.metrics.schedule import FixedSchedule
 
 

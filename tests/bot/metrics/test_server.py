@@ -4,7 +4,7 @@ import aiohttp
 import pytest
 
 from bot.metrics.counts import Metrics
-from bot.metrics.server import serving
+from bot.monitoring import serving
 
 LOOPBACK = "127.0.0.1"
 

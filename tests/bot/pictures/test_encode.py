@@ -10,9 +10,8 @@ from bot.pages.page import Picture
 from bot.pictures import palette
 from bot.pictures.canvas import WIDTH, Canvas
 from bot.pictures.drawing import Drawing
-from bot.pictures.encode import VEILS, named_png, png
+from bot.pictures.encode import VEILS, named_png, png, tones
 from bot.pictures.palette import FELT_EDGE, GOLD, GOLD_FIELD, SEATS, SUITS, TEXT
-from bot.pictures.tones import tones
 from bot.tables.table import Person
 from bot.words import ENGLISH
 from cogs.catalogue import SCREENS

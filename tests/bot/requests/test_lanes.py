@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.requests.lanes import BEHIND_SECONDS, Lane, Place
+from bot.messages.painter import BEHIND_SECONDS, Lane, Place
 from bot.requests.purpose import Purpose, Urgency
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.requests.timeline import settle

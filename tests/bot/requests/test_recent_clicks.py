@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.requests import recent_clicks
-from bot.requests.recent_clicks import HALF_LIFE_SECONDS, RecentClicks
+from bot.messages import boards
+from bot.messages.boards import HALF_LIFE_SECONDS, RecentClicks
 from tests.clock import Clock
 
 
@@ -18,7 +18,7 @@ def test_clicks_count_for_less_as_time_passes(clock: Clock) -> None:
 
 
 def test_only_so_many_tables_are_remembered(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recent_clicks, "MOST_KEPT", 2)
+    monkeypatch.setattr(boards, "MOST_KEPT", 2)
     seen = RecentClicks(clock)
     for match_id in (1, 2, 1, 3):
         seen.note(match_id)

@@ -9,9 +9,8 @@ import pytest
 from sqlalchemy import JSON, Boolean, Column, Float, String, Table, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.matches.exporting import Exports
-from bot.matches.forgetting import Forgetting
 from bot.matches.intents import Matches
+from bot.matches.privacy import Exports, Forgetting
 from bot.store import ExportStore, PrivacyStore, Store
 from bot.store.personal import rows_of_community, rows_of_person
 from bot.store.schema import metadata, sitters

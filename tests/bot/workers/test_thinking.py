@@ -9,11 +9,9 @@ from typing import Any, TypeVar, TypeVarTuple
 
 import pytest
 
-import bot.workers.search
 import bot.workers.thinking
 from bot.workers.processes import Processes
-from bot.workers.search import Found, search
-from bot.workers.thinking import LEAST_SECONDS, START_SECONDS, Thinker
+from bot.workers.thinking import LEAST_SECONDS, START_SECONDS, Found, Thinker, search
 from games.catalogue import GAMES, LEVELS
 from games.core import CHANCE, draws
 from localcord.people import PATIENCE_SECONDS
@@ -57,7 +55,7 @@ async def test_a_hard_player_thinks_beside_the_bot(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Otherwise the search in this process would run, and it fails."""
-    monkeypatch.setattr(bot.workers.search, "within", None)
+    monkeypatch.setattr(bot.workers.thinking, "within", None)
     thinker = Thinker(1, SECONDS, Random(1))
     view = position("tuecke")
 

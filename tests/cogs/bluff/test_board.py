@@ -7,7 +7,8 @@ import pytest
 from bot.tables.table import Hold, Person, Sitter
 from bot.words import ENGLISH
 from cogs.bluff import SCREENS
-from cogs.bluff.board import board, scored
+from cogs.bluff.board import board
+from cogs.bluff.told import revealed
 from cogs.table.reveal_pages import held_board, held_panel
 from games.bluff import GAME
 from games.bluff.rules import BluffState
@@ -41,8 +42,8 @@ def test_the_first_round_tells_who_opens_and_why() -> None:
         ① **Ana** 5 · ▫️▫️▫️▫️▫️
         ② **Ben** 5 · ▫️▫️▫️▫️▫️
         ③ **🤖 Steady** 5 · ▫️▫️▫️▫️▫️ ◀
-        -# ③ **🤖 Steady** rolled highest (14) and opens
         ▶ ③ **🤖 Steady**'s turn: make the first bid
+        -# The highest roll opens: 14
     """)
 
 
@@ -117,7 +118,7 @@ def test_the_reveal_shows_everyones_dice_and_what_they_count() -> None:
 
     assert shown(state, ANA, BEN, CLEO) == page("""
         ## Bluff · round 2 · 9 dice
-        ② **Ben** doubted ① **Ana**'s 5 × 1: there are **4** (1 × 1 and 3 stars).
+        ② **Ben** doubted ① **Ana**'s 5 × 1: there are **4** (1 × 1 + 3 × ★).
         ① **Ana**  [1 ★] 2  → **2**
         ② **Ben**  3 3 5 5  → **0**
         ③ **Cleo**  [★ ★] 4  → **2**
@@ -146,7 +147,7 @@ def test_the_reveal_becomes_a_line_with_the_first_bid_of_the_next_round() -> Non
     assert reveal in shown(state, ANA, BEN, CLEO)
     after = shown(act(state, "bid 1x2"), ANA, BEN, CLEO)
     assert reveal not in after
-    assert after.splitlines()[-1] == "-# Round 1: 5 × 1 → 4. 5 − 4 = 1: ① **Ana** loses 1 die."
+    assert after.splitlines()[-1] == "-# Round 1: 5 × 1 → 4. 5 − 4 = 1: ① loses 1 die."
 
 
 def test_beside_its_picture_the_board_says_whose_turn_it_is_and_lists_no_bids() -> None:
@@ -168,13 +169,13 @@ def test_the_reveal_says_who_loses_what(bid: str, verdict: str) -> None:
     state = act(table(THREE), bid, "lift")
 
     assert shown_after_roll(state).splitlines()[-3] == verdict
-    assert "there are **4** (1 × 4 and 3 stars)." in shown_after_roll(state)
+    assert "there are **4** (1 × 4 + 3 × ★)." in shown_after_roll(state)
 
 
 def test_a_player_who_goes_out_by_a_doubt_is_named_with_it() -> None:
     state = act(table("1 / 2 3 / 4 5"), "bid 2x1", "lift")
 
-    assert as_text(scored(seated(ANA, BEN, CLEO), state.view(None), ENGLISH)).splitlines()[-1] == (
+    assert as_text(revealed(seated(ANA, BEN, CLEO), state.view(None), ENGLISH)).splitlines()[-1] == (
         "2 − 1 = 1: ① **Ana** loses 1 die. ① **Ana** is out."
     )
 
@@ -189,21 +190,21 @@ def test_a_player_who_goes_out_by_a_doubt_is_named_with_it() -> None:
 def test_players_who_go_out_together_are_named_in_one_sentence(reader: Seat | None, verdict: str) -> None:
     state = act(table("1 2 / 3 / 4"), "bid 1x1", "lift")
 
-    assert as_text(scored(seated(ANA, BEN, CLEO), state.view(reader), ENGLISH)).splitlines()[-1] == verdict
+    assert as_text(revealed(seated(ANA, BEN, CLEO), state.view(reader), ENGLISH)).splitlines()[-1] == verdict
 
 
 @pytest.mark.parametrize(
     ("reader", "told", "verdict"),
     [
-        (0, "② **Ben** doubted your 6 × 4: there are **4** (1 × 4 and 3 stars).", "6 − 4 = 2: you lose 2 dice."),
+        (0, "② **Ben** doubted your 6 × 4: there are **4** (1 × 4 + 3 × ★).", "6 − 4 = 2: you lose 2 dice."),
         (
             1,
-            "You doubted ① **Ana**'s 6 × 4: there are **4** (1 × 4 and 3 stars).",
+            "You doubted ① **Ana**'s 6 × 4: there are **4** (1 × 4 + 3 × ★).",
             "6 − 4 = 2: ① **Ana** loses 2 dice.",
         ),
         (
             2,
-            "② **Ben** doubted ① **Ana**'s 6 × 4: there are **4** (1 × 4 and 3 stars).",
+            "② **Ben** doubted ① **Ana**'s 6 × 4: there are **4** (1 × 4 + 3 × ★).",
             "6 − 4 = 2: ① **Ana** loses 2 dice.",
         ),
     ],
@@ -211,7 +212,7 @@ def test_players_who_go_out_together_are_named_in_one_sentence(reader: Seat | No
 )
 def test_everyone_reads_a_result_from_their_own_seat(reader: int, told: str, verdict: str) -> None:
     state = act(table(THREE), "bid 6x4", "lift")
-    lines = as_text(scored(seated(ANA, BEN, CLEO), state.view(Seat(reader)), ENGLISH)).splitlines()
+    lines = as_text(revealed(seated(ANA, BEN, CLEO), state.view(Seat(reader)), ENGLISH)).splitlines()
 
     assert (lines[0], lines[-1]) == (told, verdict)
 
@@ -219,7 +220,7 @@ def test_everyone_reads_a_result_from_their_own_seat(reader: int, told: str, ver
 def verdict(cups: str, bid: str, reader: int | None = None) -> tuple[str, str]:
     """What a doubt came to, and what it cost, as this seat reads it."""
     seat = None if reader is None else Seat(reader)
-    lines = as_text(scored(seated(ANA, BEN, CLEO), act(table(cups), bid, "lift").view(seat), ENGLISH)).splitlines()
+    lines = as_text(revealed(seated(ANA, BEN, CLEO), act(table(cups), bid, "lift").view(seat), ENGLISH)).splitlines()
     return lines[0].partition(": ")[2], lines[-1]
 
 
@@ -236,23 +237,23 @@ def test_who_loses_fewer_dice_than_the_bid_was_off_had_no_more() -> None:
 
 
 def test_stars_are_named_where_they_count_as_another_number() -> None:
-    assert verdict(THREE, "bid 3x2")[0] == "there are **4** (1 × 2 and 3 stars)."
-    assert verdict("2 * / 3 3 / 4", "bid 2x2")[0] == "there are **2** (1 × 2 and 1 star)."
-    assert verdict("3 * / 3 3 / 4", "bid 1x2")[0] == "there is **1** (1 star)."
+    assert verdict(THREE, "bid 3x2")[0] == "there are **4** (1 × 2 + 3 × ★)."
+    assert verdict("2 * / 3 3 / 4", "bid 2x2")[0] == "there are **2** (1 × 2 + 1 × ★)."
+    assert verdict("3 * / 3 3 / 4", "bid 1x2")[0] == "there is **1** (1 × ★)."
     assert verdict(THREE, "bid 2x*")[0] == "there are **3**."
     assert verdict("2 3 / 3 3 / 4", "bid 1x2")[0] == "there is **1**."
 
 
 def test_an_exact_bid_says_so_to_its_bidder() -> None:
     state = act(table(THREE), "bid 4x4", "lift")
-    mine = as_text(scored(seated(ANA, BEN, CLEO), state.view(Seat(0)), ENGLISH))
+    mine = as_text(revealed(seated(ANA, BEN, CLEO), state.view(Seat(0)), ENGLISH))
 
     assert mine.splitlines()[-1] == "Exactly right: everyone else loses a die."
 
 
 def test_a_player_who_has_lost_the_last_die_reads_so() -> None:
     state = act(table("1 / 2 3 / 4 5"), "bid 2x1", "lift")
-    mine = as_text(scored(seated(ANA, BEN, CLEO), state.view(Seat(0)), ENGLISH))
+    mine = as_text(revealed(seated(ANA, BEN, CLEO), state.view(Seat(0)), ENGLISH))
 
     assert mine.splitlines()[-1] == "2 − 1 = 1: you lose 1 die. You're out."
 

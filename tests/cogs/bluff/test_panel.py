@@ -100,7 +100,7 @@ def test_the_first_bid_of_a_round_comes_after_the_result_of_the_last() -> None:
 
     assert shown(state, seat=1).splitlines()[:3] == [
         "## Your turn: open the round",
-        "-# Round 1: 6 × 3 → 5. 6 − 5 = 1: ① **Ana** loses 1 die.",
+        "-# Round 1: 6 × 3 → 5. 6 − 5 = 1: ① loses 1 die.",
         "-# 9 dice in play",
     ]
 
@@ -154,7 +154,7 @@ def test_on_ones_turn_dice_that_were_shown_lie_below_the_switches() -> None:
 def test_a_player_who_is_out_is_told_so() -> None:
     state = act(table("1 / 2 3 / 4 5"), "bid 2x1", "lift", "roll - / 1 1 / 1 1")
 
-    assert shown(state).splitlines()[:2] == ["## You're out of dice", "The others play on without you."]
+    assert shown(state).splitlines()[0] == "## You're out · 3rd place"
 
 
 def test_a_button_plays_its_bid_at_this_decision() -> None:

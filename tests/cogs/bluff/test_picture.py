@@ -115,7 +115,7 @@ def test_the_reveal_is_read_aloud() -> None:
     (reveal,) = pictures(act(table(THREE), "bid 5x1", "lift", "roll 1 1 / 2 2 2 2 / 3 3 3"), ANA, BEN, CLEO)
 
     assert reveal.alt.splitlines() == [
-        "2 Ben doubted 1 Ana's 5 × 1: there are 4 (1 × 1 and 3 stars).",
+        "2 Ben doubted 1 Ana's 5 × 1: there are 4 (1 × 1 + 3 × star).",
         "1 Ana: 1, star, 2; 2 of them count",
         "2 Ben: 3, 3, 5, 5; 0 of them count",
         "3 Cleo: star, star, 4; 2 of them count",

@@ -1,5 +1,6 @@
 """The board of Auf falscher Fährte, with its pictures and as text only."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -21,13 +22,14 @@ from tests.pages import as_text, beside_pictures
 DORA = Person(4, "Dora")
 
 
-def parts(state: FaehrteState) -> tuple[Part, ...]:
-    return board(seated(*(ANA, BEN, CLEO, DORA)[: state.table.seats]), state.view(None), ENGLISH)
+def parts(state: FaehrteState, day: int | None = None) -> tuple[Part, ...]:
+    table = replace(seated(*(ANA, BEN, CLEO, DORA)[: state.table.seats]), day=day)
+    return board(table, state.view(None), ENGLISH)
 
 
-def lines(state: FaehrteState) -> list[str]:
+def lines(state: FaehrteState, day: int | None = None) -> list[str]:
     """The lines that are shown together with the pictures."""
-    return beside_pictures(parts(state)).splitlines()
+    return beside_pictures(parts(state, day)).splitlines()
 
 
 def four_left(tricks: tuple[int, ...]) -> FaehrteState:
@@ -94,8 +96,12 @@ def next_round() -> FaehrteState:
     return act(play(state, "y9 g9 b9 r9"), SECOND_DEAL)
 
 
-def test_until_a_card_is_hidden_a_new_round_tells_how_the_one_before_ended() -> None:
-    assert lines(next_round())[-6:] == [f"-# {line}" for line in (ROUND, *POINTS, MINUS)]
+def test_a_new_round_has_the_one_before_in_a_line() -> None:
+    assert lines(next_round())[-1] == "-# Round 1: Minus 10 · points: ① 0 · ② 2 · ③ 4 · ④ 4"
+
+
+def test_until_a_card_is_hidden_a_new_round_of_a_daily_tells_how_the_one_before_ended() -> None:
+    assert lines(next_round(), day=1)[-6:] == [f"-# {line}" for line in (ROUND, *POINTS, MINUS)]
 
 
 def test_the_sheet_says_plus_or_minus_in_words() -> None:

@@ -1,5 +1,7 @@
 """The panel of Auf falscher Fährte."""
 
+from dataclasses import replace
+
 from bot.tables.table import Person
 from bot.words import ENGLISH
 from cogs.faehrte.panel import panel
@@ -43,6 +45,18 @@ def test_a_player_who_plays_sees_the_trick_the_aim_and_everyones_tricks() -> Non
         "You have 2 tricks · ① **Ana** 4 · ② **Ben** 3 · ④ **Dora** 1",
         "Trump: ❤️ red · your hidden card: 🍀 3",
     ]
+
+
+def test_a_learner_sees_the_trick_too_and_only_where_the_board_is_on_the_page_it_is_left_to_that() -> None:
+    state = play(playing(HANDS, turned="r10 y2 g3 b4", tricks=(4, 3, 2, 1)), "r1 y1")
+    table, trick = seated(ANA, BEN, CLEO, DORA), "In the trick: ① ❤️ 1 👑 · ② ☀️ 1"
+
+    lesson = as_text(panel(replace(table, is_lesson=True), state.view(Seat(2)), ENGLISH, ""))
+    daily = as_text(panel(replace(table, day=0), state.view(Seat(2)), ENGLISH, ""))
+
+    assert trick in lesson
+    assert "You have 2 tricks" in lesson
+    assert trick not in daily
 
 
 def test_the_panel_says_what_the_hidden_cards_can_come_to_and_leaves_the_cards_to_the_board() -> None:

@@ -1,5 +1,7 @@
 """The board of Mit List und Tücke, with its pictures and as text only."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.pages.page import Picture
@@ -9,7 +11,7 @@ from bot.words import ENGLISH
 from cogs.parts.spoken import spoken
 from cogs.tuecke.board import board, scored
 from cogs.tuecke.picture import trick_picture
-from cogs.tuecke.told import formula, worth
+from cogs.tuecke.told import formula, rounding
 from games.cards import Colour
 from games.core import Seat
 from games.tuecke.actions import colour_set
@@ -29,9 +31,10 @@ NEXT_DEAL = (
 LAST = "-# Last trick: ② took ❤️ 1 · ❤️ 2 · ③ took ☀️ 3 · ☀️ 4"
 
 
-def lines(state: TueckeState) -> list[str]:
+def lines(state: TueckeState, day: int | None = None) -> list[str]:
     """The lines that are shown together with the pictures."""
-    return beside_pictures(board(seated(ANA, BEN, CLEO, DORA), state.view(None), ENGLISH)).splitlines()
+    at = replace(seated(ANA, BEN, CLEO, DORA), day=day)
+    return beside_pictures(board(at, state.view(None), ENGLISH)).splitlines()
 
 
 def test_the_result_shows_the_last_trick() -> None:
@@ -58,13 +61,13 @@ def test_beside_a_trick_that_was_broken_off_no_older_one_is_the_last(second_tric
     assert not any("Last trick" in line for line in lines(play(second_trick, "g5 b3 r5")))
 
 
-def test_in_the_next_round_the_trick_that_was_broken_off_is_told_until_a_card_is_led() -> None:
+def test_in_the_next_round_of_a_daily_the_trick_that_was_broken_off_is_told_until_a_card_is_led() -> None:
     before = play(table(HANDS, options={"rounds": 2}), "r1 r2 y3 b4, take r1 r2")
     state = act(play(before, "g5 b3 r5"), NEXT_DEAL)
 
-    assert f"-# {SENTENCE}" in lines(state)
-    assert not any("Last trick" in line for line in lines(state))
-    assert not any("ended at once" in line for line in lines(play(state, "y1")))
+    assert f"-# {SENTENCE}" in lines(state, day=1)
+    assert not any("Last trick" in line for line in lines(state, day=1))
+    assert not any("ended at once" in line for line in lines(play(state, "y1"), day=1))
     after = lines(play(state, "y1 g1 b1 y14, take y1 y14"))
     assert "-# Last trick: ① took ☀️ 1 · ☀️ 14 · ③ took 🍀 1 · 💧 1" in after
 
@@ -74,8 +77,8 @@ def next_round() -> TueckeState:
     return act(play(before, "r1 r2 y3 y4, take r1 r2"), NEXT_DEAL)
 
 
-def test_until_a_card_is_led_a_new_round_tells_what_everyones_piles_were_worth() -> None:
-    assert lines(next_round())[-6:] == [
+def test_until_a_card_is_led_a_new_round_of_a_daily_tells_what_everyones_piles_were_worth() -> None:
+    assert lines(next_round(), day=1)[-6:] == [
         "-# **Round 1**",
         "-# ① **Ana** 0×0=**0**",
         "-# ② **Ben** ☀️3×❤️2÷2=**3**",
@@ -85,11 +88,10 @@ def test_until_a_card_is_led_a_new_round_tells_what_everyones_piles_were_worth()
     ]
 
 
-def test_once_a_card_is_led_the_round_before_is_one_line() -> None:
-    shown = lines(play(next_round(), "y1"))
-
-    assert shown[-1] == "-# Points: ① 0 · ② 3 · ③ 0 · ④ 0"
-    assert not any("÷" in line or "Last trick" in line for line in shown)
+def test_the_round_before_is_one_line_in_a_daily_once_a_card_is_led() -> None:
+    for shown in (lines(next_round()), lines(play(next_round(), "y1"), day=1)):
+        assert shown[-1] == "-# Points: ① 0 · ② 3 · ③ 0 · ④ 0"
+        assert not any("÷" in line or "Last trick" in line for line in shown)
 
 
 @pytest.mark.parametrize(
@@ -110,9 +112,10 @@ def test_a_formula_names_the_colours_that_are_multiplied(
 
 
 def test_what_is_rounded_away_is_said() -> None:
-    assert spoken(worth(Pile((5, 10, 3, 0), 0), ENGLISH), ENGLISH) == "yellow 10 × red 5 ÷ 3 = 16 (rounded down)"
-    assert spoken(worth(Pile((6, 10, 3, 0), 0), ENGLISH), ENGLISH) == "yellow 10 × red 6 ÷ 3 = 20"
-    assert spoken(worth(Pile((3, 5, 0, 0), 0), ENGLISH), ENGLISH) == "yellow 5 × red 3 = 15"
+    rounded, exact, undivided = (Pile(counts, 0) for counts in ((5, 10, 3, 0), (6, 10, 3, 0), (3, 5, 0, 0)))
+
+    assert rounding((exact, rounded), ENGLISH) == ["÷ is rounded down"]
+    assert rounding((exact, undivided), ENGLISH) == []
 
 
 def test_a_trick_of_one_colour_says_who_played_what_and_what_is_out() -> None:
@@ -120,7 +123,7 @@ def test_a_trick_of_one_colour_says_who_played_what_and_what_is_out() -> None:
 
     assert "-# Last trick: ④ took ❤️ 3 · ❤️ 4 · out of the round: ❤️ 1 · ❤️ 2" in lines(state)
     words = as_text(board(seated(ANA, BEN, CLEO, DORA), state.view(None), ENGLISH)).splitlines()
-    assert "Played to the last trick: ① ❤️ 1 · ② ❤️ 2 · ③ ❤️ 3 · ④ ❤️ 4 👑" in words
+    assert "In the last trick: ① ❤️ 1 · ② ❤️ 2 · ③ ❤️ 3 · ④ ❤️ 4 👑" in words
 
 
 def test_a_taken_trick_is_dimmed_and_has_no_trump_until_the_next_card_is_led() -> None:

@@ -61,7 +61,7 @@ def test_cards_out_of_the_round_are_told_with_their_trick_and_later_on_their_own
 
 KEPT = [
     "**1.** ① ❤️ 1 · ② ❤️ 2 👑 · ③ ☀️ 3 🥈 · ④ 💧 3 → ② took ❤️ 1 · ❤️ 2, ③ took ☀️ 3 · 💧 3",
-    "-# ② **Ben** keeps ❤️, 💧, discarded ~~☀️🍀~~",
+    "-# ② **Ben** keeps ❤️, 💧 and discards ~~☀️🍀~~",
 ]
 
 

@@ -1,5 +1,6 @@
 """The board of Volltreffer, with its pictures and as text only."""
 
+from dataclasses import replace
 from random import Random
 
 from bot.words import ENGLISH
@@ -14,9 +15,10 @@ HANDS = ("r2 g5 y3 y10 g1 g10 b5 v9", "r1 r3 y1 y9 g2 g9 b6 v8", "r4 r5 y4 y8 g3
 LAST = "-# Last trick: ① ❤️ 2 👑 · ② ☀️ 9 · ③ 💧 1"
 
 
-def lines(state: VolltrefferState) -> list[str]:
+def lines(state: VolltrefferState, day: int | None = None) -> list[str]:
     """The lines that are shown together with the pictures."""
-    return beside_pictures(board(seated(ANA, BEN, CLEO), state.view(None), ENGLISH)).splitlines()
+    table = replace(seated(ANA, BEN, CLEO), day=day)
+    return beside_pictures(board(table, state.view(None), ENGLISH)).splitlines()
 
 
 def dealt(state: VolltrefferState) -> VolltrefferState:
@@ -46,14 +48,14 @@ def test_everyone_is_told_how_they_moved_in_a_round() -> None:
         assert shown.splitlines() == [f"-# {moved}" for moved in MOVED]
 
 
-def test_a_new_round_tells_how_everyone_moved_in_the_one_before_at_length_until_a_card_is_bought() -> None:
+def test_a_new_round_tells_in_a_line_how_everyone_moved_in_the_one_before_in_a_daily_first_at_length() -> None:
     state, shown = dealt(rest_of_round(bought(*HANDS))), []
     for _ in range(4):
-        shown.append(lines(state)[2:])
+        shown.append((lines(state)[2:], lines(state, day=1)[2:]))
         state = act(state, state.default_action(min(state.to_act)).to_text())
 
     line = ["-# Round 1: ① +20 · ② +15 · ③ +25"]
-    assert shown == [[f"-# {moved}" for moved in MOVED], line, line, []]
+    assert shown == [(line, [f"-# {moved}" for moved in MOVED]), (line, line), (line, line), ([], [])]
 
 
 def test_melds_are_told_at_length_until_a_card_is_led_and_in_a_line_in_that_trick() -> None:

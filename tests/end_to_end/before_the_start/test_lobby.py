@@ -127,7 +127,7 @@ async def test_the_last_to_leave_closes_the_table(table: Table, ana: Person, ben
 
 async def test_a_lobby_that_nobody_touches_closes(bot: Finte, clock: Clock, table: Table, ben: Person) -> None:
     clock.now += 30 * 60 + 1
-    await bot.matches.endings.lapse(30 * 60, "lobby", reaches_everywhere)
+    await bot.matches.seats.lapse(30 * 60, "lobby", reaches_everywhere)
     await table.until(lambda: "This table closed before anyone started it." in text_of(table.board))
     assert await forge(table, ben, "leave") == CLOSED
 
@@ -136,14 +136,14 @@ async def test_a_lobby_that_somebody_has_touched_stays(bot: Finte, clock: Clock,
     clock.now += 29 * 60
     await table.press(dora, "Join")
     clock.now += 2 * 60
-    await bot.matches.endings.lapse(30 * 60, "lobby", reaches_everywhere)
+    await bot.matches.seats.lapse(30 * 60, "lobby", reaches_everywhere)
     assert "This table is closed." not in await forge(table, dora, "join")
 
 
 async def test_a_match_under_way_does_not_lapse(bot: Finte, clock: Clock, table: Table, ana: Person) -> None:
     await table.tap(ana, "Start")
     clock.now += 24 * 3600
-    await bot.matches.endings.lapse(30 * 60, "lobby", reaches_everywhere)
+    await bot.matches.seats.lapse(30 * 60, "lobby", reaches_everywhere)
     stored = await bot.store.table(int(table.match_id))
     assert stored
     assert stored.phase == "playing"

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from discord import shard
 
-import bot.interactions.options
+import bot.interactions.client
+import bot.interactions.retries
 import bot.messages.emojis
 from bot.interactions import client, retries
 from bot.pictures.faces import FACES
@@ -41,7 +42,7 @@ SHOWN = ("die_1", "red_7")
 def impatiently(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """Gives Discord little time for a request if one isn't answered, and the bot few emojis to upload."""
     seconds = request_seconds(request.node.name)
-    monkeypatch.setattr(bot.interactions.options, "REQUEST_SECONDS", seconds)
+    monkeypatch.setattr(bot.interactions.retries, "REQUEST_SECONDS", seconds)
     monkeypatch.setattr(retries, "LOGIN_SECONDS", 2 * seconds)
     monkeypatch.setattr(bot.messages.emojis, "FACES", {name: FACES[name] for name in SHOWN})
 
@@ -66,7 +67,7 @@ async def test_a_start_survives_requests_that_fail_on_every_route(
 async def test_a_start_does_not_wait_for_the_commands(
     discord: Localcord, clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.interactions.options, "REQUEST_SECONDS", 60)
+    monkeypatch.setattr(bot.interactions.retries, "REQUEST_SECONDS", 60)
     monkeypatch.setattr(client, "FIRST_TRY_SECONDS", 0.01)
     held = discord.hold_next(*COMMANDS)
     async with ready_bot(discord, clock, tmp_path) as started:

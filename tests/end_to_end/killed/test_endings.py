@@ -70,7 +70,7 @@ async def left(discord: Localcord, *people: str) -> Table:
     table = await Table.started(discord, sitting)
     *rest, leaver = sitting
     await from_the_menu(table, leaver, "Leave the match…", "Leave for good")
-    told_so = ("🤖 Plays for", "Everyone else has left")
+    told_so = ("🤖 Plays for", "All other people have left")
     await table.until(lambda: any(words in text_of(table.board) for words in told_so))
     return Table(discord, table.match_id, table.first_board_id, tuple(rest))
 

@@ -1,23 +1,146 @@
-"""Checks the deals of a closed match against its key, and makes the file with which anyone can. Knows no Discord.
-
-A key shows every hand of its match, so nobody gets it before the end, nor if hands were left hidden by then.
-"""
+"""Matches that are over, or rounds that are: stepping through them, and verifying their deals against the key."""
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import Any, Generic, Literal
 
 from bot.errors import MatchOver, NotAllowed
-from bot.matches.replaying import new_state
+from bot.matches.match import new_state, options_of
+from bot.matches.service import LiveMatches
 from bot.store import Store
 from bot.tables.dailies import has_closed
 from bot.tables.deals import terms_of
 from bot.tables.table import Person, Table
 from games.catalogue import GAMES
-from games.core import CHANCE, Move
+from games.core import CHANCE, Event, Move, Seat, V
+from games.record import to_line, to_record
 from games.sealed import Seal, digest_of, fingerprint
+from games.steps import Replay
+
+CACHED_REPLAYS = 64
+"""Replays kept in memory, the latest ones. Each takes as much as its log and a few of its states."""
+
+Sight = Seat | Literal["all"] | None
+"""Whose hands a reader sees: one seat's, everyone's, or nobody's, like a spectator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A closed match, and its states."""
+
+    table: Table
+    replay: Replay
+
+    @property
+    def is_open(self) -> bool:
+        """Whether all hands lie open: only once a match was played to its end."""
+        return self.table.phase == "over"
+
+    def sights(self, user_id: int) -> tuple[Sight, ...]:
+        """Whose hands this person may see; a replay begins with the first.
+
+        Of a match that was broken off, nobody sees more than its rounds have shown, and what they knew themselves.
+        """
+        own = self.table.seat_of(user_id)
+        first: tuple[Sight, ...] = (None,) if own is None else (own, None)
+        if not self.is_open:
+            return first
+        others = (Seat(seat) for seat in range(len(self.table.sitters)) if seat != own)
+        return (*first, "all", *others)
+
+
+class Replays:
+    """Replays closed matches, and keeps the latest in memory."""
+
+    def __init__(self, store: Store, live: LiveMatches) -> None:
+        self._store = store
+        self._live = live
+        self._kept: OrderedDict[int, Replay] = OrderedDict()
+
+    async def table(self, match_id: int) -> Table:
+        """The table of a match that can be replayed. Raises: NotAllowed with the reason why it can't."""
+        try:
+            table = (await self._live.get(match_id)).table
+        except MatchOver:
+            raise NotAllowed("This match is no longer stored.") from None
+        if table.is_lesson:
+            raise NotAllowed("Lessons can't be replayed.")
+        if table.is_open:
+            raise NotAllowed("This match isn't over yet.")
+        if table.day is not None and not has_closed(table.day, self._live.now):
+            raise NotAllowed("Others are still playing this daily. You can replay it once its day is over.")
+        if table.phase == "outdated" or table.rules_version != GAMES[table.game].game.rules_version:
+            raise NotAllowed("This match was played under older rules and can no longer be shown.")
+        return table
+
+    async def of(self, match_id: int) -> Replayed:
+        """The match with this number. Raises: NotAllowed with the reason why it can't be replayed."""
+        table = await self.table(match_id)
+        replay = self._kept.get(match_id)
+        if replay is None:
+            log = await self._store.log(match_id)
+            if not log:
+                raise NotAllowed("This match never began, so there's nothing to replay.")
+            replay = await asyncio.to_thread(Replay, GAMES[table.game].game, table.capacity, options_of(table), log)
+            self._kept[match_id] = replay
+        self._kept.move_to_end(match_id)
+        if len(self._kept) > CACHED_REPLAYS:
+            self._kept.popitem(last=False)
+        return Replayed(table, replay)
+
+    def drop(self, match_id: int) -> None:
+        """Drops a replay from memory."""
+        self._kept.pop(match_id, None)
+
+    async def record(self, match_id: int, user_id: int) -> bytes:
+        """The record of a match that was played out, for somebody who sat there. Shape: one line, with its end.
+
+        Raises: NotAllowed with the reason why there is none.
+        """
+        table = await self.table(match_id)
+        if table.seat_of(user_id) is None:
+            raise NotAllowed("Only people who played in a match can download its record.")
+        if table.phase != "over":
+            raise NotAllowed("This match was broken off. Only matches that were played to the end have a record.")
+        log = await self._store.log(match_id)
+        record = await asyncio.to_thread(to_record, GAMES[table.game].game, table.capacity, options_of(table), log)
+        return f"{to_line(record)}\n".encode()
+
+
+@dataclass(frozen=True, slots=True)
+class Seen(Generic[V]):
+    """One move as everyone sees it. Shape: the views are a spectator's, so neither has what a seat keeps to itself."""
+
+    before: V
+    after: V
+    events: tuple[Event, ...]
+
+
+Round = tuple[Seen[V], ...]
+"""The moves of a round, oldest first: from its deal or roll to the one that scores it, or to the latest."""
+
+
+def rounds_seen(table: Table, log: Iterable[Move]) -> tuple[Round[Any], ...]:
+    """What everyone has seen, round by round. Shape: oldest first; no round is empty, and only the last unfinished.
+
+    Raises: whatever the game raises for a log it cannot replay.
+    """
+    parse, state = GAMES[table.game].game.parse_action, new_state(table)
+    before = state.view(None)
+    rounds: list[list[Seen[Any]]] = []
+    for move in log:
+        step = state.apply(move.seat, parse(move.text))
+        state, after = step.state, step.state.view(None)
+        if before.rounds_over == len(rounds):
+            rounds.append([])
+        rounds[-1].append(Seen(before, after, step.events))
+        before = after
+    return tuple(map(tuple, rounds))
+
 
 FORMAT = "finte-deals/1"
 

@@ -5,11 +5,20 @@ import errno
 import logging
 import os
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
+from enum import IntEnum
 from functools import partial
+from typing import Protocol, TypeVar
+from weakref import WeakKeyDictionary
 
 import discord
+from aiohttp import web
+from prometheus_client import CollectorRegistry
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.registry import Collector
+from sqlalchemy import Connection, event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.gateway import heard_at
@@ -17,13 +26,129 @@ from bot.background.upkeep import cancel_and_wait
 from bot.errors import CannotStart
 from bot.interactions.client import Finte
 from bot.logs import outline
-from bot.metrics.database import measure_transactions
+from bot.metrics.counts import Metrics
 from bot.metrics.health import Health
-from bot.metrics.loop import watch_loop
-from bot.metrics.requests import Requests
-from bot.metrics.server import serving
 from bot.metrics.systemd import READY, STOPPING, Systemd
 from bot.store import Probe, observe_units
+
+Reasons = Callable[[], Awaitable[Mapping[str, str]]]
+
+
+@asynccontextmanager
+async def serving(registry: CollectorRegistry, reasons: Reasons, host: str, port: int) -> AsyncIterator[int]:
+    """Serves both pages, and yields the port; 0 chooses a free one. Raises: OSError if the address is taken."""
+
+    async def healthz(_request: web.Request) -> web.Response:
+        wrong = await reasons()
+        return web.json_response({"healthy": not wrong, "reasons": dict(wrong)}, status=503 if wrong else 200)
+
+    async def metrics(_request: web.Request) -> web.Response:
+        return web.Response(body=generate_latest(registry), headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    app = web.Application()
+    app.add_routes([web.get("/healthz", healthz), web.get("/metrics", metrics)])
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+    await runner.setup()
+    try:
+        site = web.TCPSite(runner, host, port)
+        await site.start()
+        yield runner.addresses[0][1]
+    finally:
+        await runner.cleanup()
+
+
+P = TypeVar("P", bound=IntEnum)
+
+
+class Schedule(Protocol[P]):
+    """What can be read from the queue, by priority. Units: seconds."""
+
+    @property
+    def waiting(self) -> Mapping[P, int]:
+        """How many requests are waiting."""
+
+    @property
+    def sent(self) -> Mapping[P, int]:
+        """How many requests have been sent."""
+
+    @property
+    def waited_seconds(self) -> Mapping[P, float]:
+        """How long requests have waited in total."""
+
+    @property
+    def stops(self) -> int:
+        """How often Discord's global limit has stopped the bot."""
+
+    @property
+    def refused(self) -> int:
+        """How many answers of the last ten minutes were 401, 403 or 429."""
+
+
+class Requests(Collector):
+    """Reads the queue whenever `/metrics` is requested."""
+
+    def __init__(self, schedule: Schedule[P]) -> None:
+        self._schedule = schedule
+
+    def collect(self) -> Iterator[Metric]:
+        """The queue's counts as metrics."""
+        label = ["priority"]
+        waiting = GaugeMetricFamily("finte_requests_waiting", "Requests to Discord that are waiting", labels=label)
+        sent = CounterMetricFamily("finte_requests", "Requests sent to Discord", labels=label)
+        waited = CounterMetricFamily("finte_request_wait_seconds", "Total time that requests have waited", labels=label)
+        for priority in self._schedule.waiting:
+            name = [priority.name.lower()]
+            waiting.add_metric(name, self._schedule.waiting[priority])
+            sent.add_metric(name, self._schedule.sent[priority])
+            waited.add_metric(name, self._schedule.waited_seconds[priority])
+        yield from (waiting, sent, waited)
+        yield CounterMetricFamily(
+            "finte_global_limit_stops", "Times that Discord's global limit stopped the bot", value=self._schedule.stops
+        )
+        yield GaugeMetricFamily(
+            "finte_refused_requests",
+            "Answers of the last ten minutes that count towards Discord's ban at 10,000",
+            value=self._schedule.refused,
+        )
+
+
+def measure_transactions(engine: AsyncEngine, metrics: Metrics) -> None:
+    """Measures every transaction of this engine, from BEGIN to COMMIT or ROLLBACK."""
+    begun: WeakKeyDictionary[Connection, float] = WeakKeyDictionary()  # a broken connection's own `info` would raise
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begin(connection: Connection) -> None:
+        begun[connection] = time.perf_counter()
+
+    def end_as(name: str) -> Callable[[Connection], None]:
+        observe = metrics.transactions.labels(name).observe
+
+        def end(connection: Connection) -> None:
+            began = begun.pop(connection, None)
+            if began is not None:
+                observe(time.perf_counter() - began)
+
+        return end
+
+    for name in ("commit", "rollback"):
+        event.listen(engine.sync_engine, name, end_as(name))
+
+
+SAMPLE_SECONDS = 1.0
+
+
+async def watch_loop(
+    metrics: Metrics,
+    *,
+    clock: Callable[[], float] = time.perf_counter,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> None:
+    """Takes a sample every second, for ever."""
+    while True:
+        begun = clock()
+        await sleep(SAMPLE_SECONDS)
+        metrics.loop_delay.observe(max(0.0, clock() - begun - SAMPLE_SECONDS))
+
 
 log = logging.getLogger(__name__)
 

@@ -1,36 +1,186 @@
 """The matches under way: replayed from the log, changed one at a time under a lock, stored before anyone sees them.
 
-Knows no intents: the other modules of this folder decide who may do what.
+The other modules of this folder decide who may do what; people are user ids.
 """
 
 import asyncio
+import logging
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from functools import wraps
 from random import Random
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-from bot.errors import Overtaken
-from bot.matches.choices import choice
+from bot.errors import MatchOver, Overtaken
+from bot.logs import outline
 from bot.matches.credits import Credits
-from bot.matches.ended import ending_of, ending_without_places, score_of, with_changes
-from bot.matches.listeners import Listeners
-from bot.matches.loading import closed, load, next_version
-from bot.matches.match import Match, Mover
-from bot.matches.replaying import Made, new_state, play, run_on
+from bot.matches.match import Made, Match, Mover, choice, from_log, new_state, play, replay_with_figures, run_on
 from bot.share import Share
-from bot.store import Store, Taken
+from bot.store import Aftermath, Store, Taken
 from bot.tables.clock import SeatClock
+from bot.tables.dailies import Score
 from bot.tables.deals import digests_of
-from bot.tables.standings import settled_outcome
-from bot.tables.table import Hold, Person, Phase, Sitter, Table
+from bot.tables.ending import Ending, Entrant
+from bot.tables.ratings import Rated, Rating, computer_rating, rated_places
+from bot.tables.standings import Result, field_of, results_of, results_of_leavers, settled_outcome
+from bot.tables.table import Hold, Person, Phase, Robot, Sitter, Table
 from bot.tables.timekeeping import QuietHours, wind
 from games.catalogue import GAMES
-from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, PlayerError, Seat, State
-from games.figures import RunningFigures
+from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, Move, Outcome, PlayerError, Seat, State
+from games.figures import RunningFigures, Tally
 from games.sealed import Seal
 from games.values import replace
+
+Listener = Callable[[Match], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Listeners:
+    """Functions that are called with matches."""
+
+    change: list[Listener] = field(default_factory=list)
+    """Called with each new state of a match, after it is on disk."""
+    load: list[Listener] = field(default_factory=list)
+    """Called with each open match that is read from disk."""
+    result: list[Listener] = field(default_factory=list)
+    """Called with each match that ends a round, while it is being stored; that may fail, so nobody may see it yet."""
+
+    def announce_result(self, before: Match, match: Match) -> None:
+        """Has a round's result prepared, if there is one. Listeners are called soon; their errors stop nobody."""
+        if match.rounds_over > before.rounds_over:
+            for listener in self.result:
+                asyncio.get_running_loop().call_soon(listener, match)
+
+
+async def load(store: Store, match_id: int, *, now: int, quiet: QuietHours) -> Match:
+    """The stored match. If the rules of its game have changed, it's closed. Raises: MatchOver if there is none."""
+    table = await store.table(match_id)
+    if table is None:
+        raise MatchOver
+    log = await store.log(match_id)
+    if not log:
+        return Match(table)
+    if table.rules_version != GAMES[table.game].game.rules_version:
+        if table.is_open:
+            table = closed(table, "outdated", now)
+            await store.close(table, ending_without_places(table))
+        return Match(replace(table, phase="outdated"))
+    state, figures = replay_with_figures(table, log)
+    if not table.clocks:  # the match began before tables had clocks
+        table = table.with_new_clocks()
+        to_act = state.to_act if table.is_open else NOBODY
+        table = replace(table, clocks=wind(table, NOBODY, to_act, now, quiet))
+    match = from_log(table, state, log, await store.seal(match_id))
+    return await with_changes(store, replace(match, figures=figures))
+
+
+def next_version(table: Table, now: int) -> Table:
+    """The next version of a table that is changed now."""
+    return replace(table, version=table.version + 1, changed_at=now)
+
+
+def closed(table: Table, phase: Phase, now: int) -> Table:
+    """The table at its end, with all clocks stopped."""
+    clocks = tuple(clock.stopped() for clock in table.clocks)
+    return replace(next_version(table, now), phase=phase, clocks=clocks, hold=None, removed=())
+
+
+logger = logging.getLogger(__name__)
+
+
+def ending_of(table: Table, outcome: Outcome | None, figures: RunningFigures) -> Ending | None:
+    """What a match counts for that has ended with these places, and with the figures of all its moves.
+
+    Shape: None for lessons and daily matches, and while there is no outcome.
+    """
+    if outcome is None:
+        return None
+    results = results_of(table, outcome)
+    return _ending(table, results, rated_places(table, outcome), figures.tallies) if results else None
+
+
+def score_of(table: Table, outcome: Outcome | None) -> Score | None:
+    """What somebody has reached in a daily match. Shape: None for any other match, and while it has no outcome."""
+    if outcome is None or table.day is None:
+        return None
+    (seat,) = table.seats_of_people
+    return Score(outcome.places[seat], outcome.scores[seat])
+
+
+def ending_without_places(table: Table) -> Ending | None:
+    """What a match counts for that was closed before its end: a defeat for those who have left it, if anyone has."""
+    results = results_of_leavers(table)
+    return _ending(table, results, Rated((), ()), ()) if results else None
+
+
+def stored_ending(table: Table, log: Sequence[Move]) -> Ending | None:
+    """What a match counts for that ended in the past. Shape: None if older rules have given its places.
+
+    Raises: whatever the game raises for a log it cannot replay.
+    """
+    if not table.is_decided:
+        return ending_without_places(table)
+    if table.rules_version != GAMES[table.game].game.rules_version:
+        return None
+    state, figures = replay_with_figures(table, log)
+    outcome = settled_outcome(table) if table.phase == "settled" else state.outcome
+    return ending_of(table, outcome, figures)
+
+
+async def with_changes(store: Store, match: Match, aftermath: Aftermath | None = None) -> Match:
+    """The match with what it has done to ratings and ranks, and with its firsts; without if they can't be read.
+
+    Shape: `aftermath` is None if it has to be read.
+    """
+    table = match.table
+    if not table.is_decided or table.is_solo:
+        return match
+    try:
+        changes, firsts = await store.aftermath(table.id) if aftermath is None else aftermath
+        return replace(match, changes=changes, firsts=firsts)
+    except Exception as error:  # noqa: BLE001 - the match has ended, and can be shown without its changes
+        logger.error("table %d: the changes of ratings could not be read: %s", table.id, outline(error))
+        return match
+
+
+def _ending(table: Table, results: Iterable[Result], rated: Rated, figures: Sequence[Mapping[str, Tally]]) -> Ending:
+    places = dict(zip(rated.seats, rated.places, strict=True))
+    return Ending(
+        match_id=table.id,
+        community_id=table.place.community_id,
+        game=table.game,
+        field=field_of(table),
+        pace=table.pace,
+        ended_at=table.changed_at,
+        entrants=tuple(_entrants(table, results, places, figures)),
+    )
+
+
+def _entrants(
+    table: Table, results: Iterable[Result], places: Mapping[Seat, int], figures: Sequence[Mapping[str, Tally]]
+) -> Iterable[Entrant]:
+    by_person = {result.user_id: result for result in results}
+    for number, sitter in enumerate(table.sitters):
+        seat = Seat(number)
+        if isinstance(sitter, Robot):
+            yield Entrant(level=sitter.level, rating=fixed_rating(table, sitter), place=places.get(seat))
+            continue
+        yield Entrant(
+            user_id=sitter.user_id,
+            place=places.get(seat),
+            result=by_person.get(sitter.user_id),
+            has_finished=table.is_decided and table.is_here(seat),
+            figures={key: (one.total, one.count) for key, one in figures[seat].items()} if figures else {},
+        )
+
+
+def fixed_rating(table: Table, robot: Robot) -> Rating:
+    """The rating of a computer player at a table."""
+    return computer_rating(GAMES[table.game].ratings[robot.level])
+
 
 CACHED_MATCHES = 2000
 """Matches kept in memory. The others are replayed from their logs as soon as somebody comes back to them."""
@@ -315,3 +465,23 @@ class LiveMatches:
         if len(self._cache) > CACHED_MATCHES:
             self._cache.popitem(last=False)
         return match
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def again_if_overtaken(intent: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
+    """Decorates an intent: if another process has changed the match, it's checked and done again with what is stored.
+
+    Raises: Overtaken if that happens a second time; whatever the intent raises.
+    """
+
+    @wraps(intent)
+    async def twice(*arguments: P.args, **named: P.kwargs) -> T:
+        try:
+            return await intent(*arguments, **named)
+        except Overtaken:
+            return await intent(*arguments, **named)
+
+    return twice
