@@ -10,7 +10,6 @@ from typing import Any
 
 from bot.interactions.client import Finte
 from bot.matches.match import Choice, Match
-from bot.messages.screens import Moment
 from bot.pages.page import Page
 from bot.store import Change, First
 from bot.tables.clock import SeatClock
@@ -22,6 +21,7 @@ from cogs.commands.rules_pages import page as chapter_page
 from cogs.table.lesson_page import NEWS
 from cogs.table.sealed_pages import sealed_parts
 from docs.daily_screens import daily_screens
+from docs.moments import MOMENTS, Moment
 from docs.puzzle_screens import puzzle_screens
 from docs.rankings import leaderboards
 from docs.replay_screens import replay_screens
@@ -58,7 +58,7 @@ def screens() -> Iterator[Screen]:
     for name, page in leaderboards().items():
         yield Screen(next(iter(GAMES)), name, page, on_a_phone=True)
     for game, look in SCREENS.items():
-        moments = look.moments
+        moments = MOMENTS[game]
         yield from _lobbies(game)
         for moment in moments:
             yield Screen(game, f"board-{moment.name}", _board(game, moment), "board" in moment.on_a_phone)
@@ -89,7 +89,7 @@ SEED = 1
 @cache
 def _state(game: str, name: str) -> StateNow:
     """The state at this moment of a match between steady computer players."""
-    (moment,) = (moment for moment in SCREENS[game].moments if moment.name == name)
+    (moment,) = (moment for moment in MOMENTS[game] if moment.name == name)
     return _reached(game, moment)
 
 
@@ -107,7 +107,7 @@ def _reached(game: str, moment: Moment[Any]) -> StateNow:
 
 def _result(game: str) -> tuple[Screen, ...]:
     """The result of the first round, before the next one is dealt."""
-    moment = SCREENS[game].moments[1]
+    moment = MOMENTS[game][1]
     last, state = _scored(game, moment)
     match = Match(replace(_table(game, "playing", moment), hold=Hold(int(time()) + 3)), state, 1)
     reader = last if last in match.table.seats_of_people else match.table.seats_of_people[0]
@@ -224,7 +224,7 @@ def _panel(game: str, moment: Moment[Any], *, is_asked: bool) -> Callable[[Finte
 
 def _absent(game: str) -> Match:
     """A match in which the second player is away, and the third has left."""
-    moment = SCREENS[game].moments[0]
+    moment = MOMENTS[game][0]
     match, now = _match(game, moment), int(time())
     clocks = [SeatClock().asked(now, "live"), *[SeatClock()] * (moment.seats - 1)]
     clocks[AWAY], clocks[LEFT] = SeatClock(presence="away"), SeatClock(presence="left")
@@ -233,7 +233,7 @@ def _absent(game: str) -> Match:
 
 def _left(game: str) -> Match:
     """A match that is over, and whose winner left it."""
-    match = _match(game, SCREENS[game].moments[-1])
+    match = _match(game, MOMENTS[game][-1])
     assert match.state is not None
     assert match.state.outcome is not None
     clocks = [SeatClock(presence="left" if place == 1 else "here") for place in match.state.outcome.places]
@@ -250,7 +250,7 @@ def _second(match: Match) -> int:
 
 def _alone(game: str) -> Match:
     """A match that everyone but the first player has left."""
-    moment = SCREENS[game].moments[0]
+    moment = MOMENTS[game][0]
     match = _match(game, moment)
     clocks = (SeatClock(), *[SeatClock(presence="left")] * (moment.seats - 1))
     return replace(match, table=replace(match.table, clocks=clocks))

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from bot.matches.history import Seen
 from bot.matches.match import Match
 from bot.pages.page import Page, Part
 from bot.tables.table import Table
 from bot.words import Words
-from games.core import Action, Options, PlayerError, Seat, V
+from games.core import Action, Options, PlayerError, Seat
 from games.figures import Tally
 
 Asks = Seat | Literal["end"] | None
@@ -34,24 +34,6 @@ class Chapter:
     key: str
     title: str
     body: Callable[[Words], Parts]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Moment(Generic[V]):
-    """A moment of a match that looks different from the others, for the gallery.
-
-    Shape: `when` gets a spectator's view. The last `robots` seats are the computer's. Without `has_panels` nobody is
-    asked to move. `on_a_phone` names the messages to show on a phone as well.
-    """
-
-    name: str
-    when: Callable[[V], object]
-    seats: int
-    options: Options
-    has_panels: bool = True
-    has_long_names: bool = False
-    robots: int = 0
-    on_a_phone: frozenset[Literal["board", "panel"]] = frozenset()
 
 
 def _is_over(view: AnyView) -> bool:
@@ -179,9 +161,6 @@ class Screens:
 
     Shape: a sentence; "" if nothing stands out.
     """
-
-    moments: tuple[Moment[Any], ...] = ()
-    """What the gallery shows of the game. Shape: from the start of a match to its result."""
 
 
 class BoardPages(Protocol):

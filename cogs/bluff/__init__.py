@@ -2,20 +2,24 @@
 
 from bot.messages.screens import Screens
 from bot.words import phrase
-from cogs.bluff.afterthought import afterthought
-from cogs.bluff.board import board
-from cogs.bluff.coach import advice, aim, coach, has_taught, news, summary
-from cogs.bluff.deed import deed
+from cogs.bluff.board import board, farewell, praise
 from cogs.bluff.dice import refusal
-from cogs.bluff.ending import farewell, praise
-from cogs.bluff.holding import holding
-from cogs.bluff.lookback import hand, hindsight, reason
-from cogs.bluff.moments import MOMENTS
 from cogs.bluff.panel import panel, why
-from cogs.bluff.reasons import REASONS
 from cogs.bluff.rules import CHAPTERS
-from cogs.bluff.story import tell
-from cogs.bluff.told import revealed
+from cogs.bluff.teaching import (
+    REASONS,
+    advice,
+    afterthought,
+    aim,
+    coach,
+    hand,
+    has_taught,
+    hindsight,
+    news,
+    reason,
+    summary,
+)
+from cogs.bluff.text import deed, holding, revealed, tell
 
 SCREENS = Screens(
     title=phrase("Bluff"),
@@ -54,5 +58,4 @@ SCREENS = Screens(
     reasons=REASONS,
     farewell=farewell,
     praise=praise,
-    moments=MOMENTS,
 )

@@ -1,5 +1,6 @@
 """Bluff's public page: what everyone at the table sees. Pure: from a spectator's view to the parts of a page."""
 
+from collections.abc import Mapping
 from functools import partial
 
 from bot.pages.page import Part, Picture, Text
@@ -7,14 +8,16 @@ from bot.tables.table import Table
 from bot.words import Words
 from cogs.bluff.dice import HIDDEN, bid_label, faces, one_by_one
 from cogs.bluff.picture import path_picture
-from cogs.bluff.told import TURN_MARK, bids, happened, in_a_line, losses, opening, revealed, turn
+from cogs.bluff.text import TURN_MARK, bids, happened, in_a_line, losses, opening, revealed, turn
 from cogs.parts.names import badge, name
 from cogs.parts.scores import PLACES, headline, standings
 from cogs.parts.spoken import spoken
 from games.bluff.actions import Bid
 from games.bluff.events import BidMade
+from games.bluff.figures import BIDS_HELD, BLUFFS_THROUGH, DOUBTS_RIGHT
 from games.bluff.view import BluffView
 from games.core import Seat
+from games.figures import Tally
 from games.values import replace
 
 PATH_EACH_SIDE = 4
@@ -107,3 +110,27 @@ def _result(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
     doubt = Text(happened(table, view.table.last_lift, say))
     why = " ".join(losses(table, view, say))
     return (won, standings(table, view.outcome, say), replace(cups, instead=(doubt, *cups.instead)), Text(f"-# {why}"))
+
+
+def farewell(table: Table, view: BluffView, say: Words) -> str:
+    """The last doubt, and what it cost."""
+    assert view.table.last_lift is not None
+    return " ".join((happened(table, view.table.last_lift, say, view.seat), *losses(table, view, say, view.seat)))
+
+
+def praise(view: BluffView, figures: Mapping[str, Tally], say: Words) -> str:
+    """Bluffs that nobody doubted, or bids that were rightly doubted, or wrongly; for the last, their rounds."""
+    found = {figure: figures[figure.key].total for figure in (BLUFFS_THROUGH, DOUBTS_RIGHT, BIDS_HELD)
+             if figure.key in figures}  # fmt: skip
+    if bluffs := found.get(BLUFFS_THROUGH):
+        return say.many("You got away with {n} bluff.", "You got away with {n} bluffs.", bluffs)
+    if doubts := found.get(DOUBTS_RIGHT):
+        return say.many("You saw through {n} bid that was too high.", "You saw through {n} bids that were too high.",
+                        doubts)  # fmt: skip
+    if bids := found.get(BIDS_HELD):
+        return say.many("You were doubted and right {n} time.", "You were doubted and right {n} times.", bids)
+    assert view.seat is not None
+    gone = view.table.out_in[view.seat]
+    if gone and view.table.places[view.seat] == max(view.table.places):
+        return say("You held out until round {n} of {total}.", n=gone, total=view.table.round)
+    return ""

@@ -2,18 +2,11 @@
 
 from bot.messages.screens import Screens
 from bot.words import phrase
-from cogs.faehrte.afterthought import afterthought
-from cogs.faehrte.board import board, scored
-from cogs.faehrte.coach import advice, aim, coach, news, summary
-from cogs.faehrte.deed import deed
-from cogs.faehrte.ending import farewell, praise
-from cogs.faehrte.holding import holding
-from cogs.faehrte.lookback import hand, reason
-from cogs.faehrte.moments import MOMENTS
+from cogs.faehrte.board import board, farewell, praise, scored
 from cogs.faehrte.panel import panel, why
-from cogs.faehrte.reasons import REASONS
 from cogs.faehrte.rules import CHAPTERS
-from cogs.faehrte.story import tell
+from cogs.faehrte.teaching import REASONS, advice, afterthought, aim, coach, hand, news, reason, summary
+from cogs.faehrte.text import deed, holding, tell
 from cogs.parts.cards import refusal
 
 SCREENS = Screens(
@@ -52,5 +45,4 @@ SCREENS = Screens(
     reason=reason,
     farewell=farewell,
     praise=praise,
-    moments=MOMENTS,
 )

@@ -1,16 +1,19 @@
 """The public page of Auf falscher Fährte. Pure: from a spectator's view to the parts of a page."""
 
+from collections.abc import Mapping
+
 from bot.pages.page import Part, Picture, Text, small
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.faehrte.picture import is_past, round_picture
-from cogs.faehrte.told import (
+from cogs.faehrte.text import (
     hidden_cards,
     in_short,
     label,
     last,
     latest_trick,
     left_over,
+    own_points,
     points,
     prizes,
     told,
@@ -20,10 +23,12 @@ from cogs.faehrte.told import (
 )
 from cogs.parts.cards import FACE_DOWN, card, colour
 from cogs.parts.names import name
-from cogs.parts.scores import final_scores, headline
+from cogs.parts.scores import best_round, final_scores, headline
 from cogs.parts.spoken import pictured
 from games.core import Seat
+from games.faehrte.figures import STEERED
 from games.faehrte.view import FaehrteView
+from games.figures import Tally
 
 
 def board(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
@@ -94,3 +99,20 @@ def _end(table: Table, view: FaehrteView, say: Words) -> Text:
 
 def _rounds(view: FaehrteView, say: Words) -> list[tuple[str, tuple[int, ...]]]:
     return [(label(result, say), result.points) for result in view.table.results]
+
+
+def farewell(_table: Table, view: FaehrteView, say: Words) -> str:
+    """The player's tricks and points in the last round, and their points in all."""
+    assert view.seat is not None
+    return own_points(view.table.results[-1], view.seat, say)
+
+
+def praise(view: FaehrteView, figures: Mapping[str, Tally], say: Words) -> str:
+    """The player's best round, or how often their hidden card has helped to decide."""
+    assert view.seat is not None
+    steered = figures[STEERED.key].total if STEERED.key in figures else 0
+    if best := best_round([result.points for result in view.table.results], view.seat, say):
+        return best
+    if steered:
+        return say.many("{n} round went your hidden card's way.", "{n} rounds went your hidden card's way.", steered)
+    return ""

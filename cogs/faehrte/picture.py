@@ -10,7 +10,7 @@ from bot.pictures.palette import FELT, FELT_DARK, FELT_LIGHT, GOLD, MINUS, NIGHT
 from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Place, draw_places, draw_tally, draw_trump
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.faehrte.told import verdict
+from cogs.faehrte.text import verdict
 from cogs.parts.cards import card_face
 from cogs.parts.names import plain_name
 from cogs.parts.tricks import crowns_of, trick_row

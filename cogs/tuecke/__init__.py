@@ -3,18 +3,11 @@
 from bot.messages.screens import Screens
 from bot.words import phrase
 from cogs.parts.cards import refusal
-from cogs.tuecke.afterthought import afterthought
-from cogs.tuecke.board import board, scored
-from cogs.tuecke.coach import advice, aim, coach, news, summary
-from cogs.tuecke.deed import deed
-from cogs.tuecke.ending import farewell, praise
-from cogs.tuecke.holding import holding
-from cogs.tuecke.lookback import hand, reason
-from cogs.tuecke.moments import MOMENTS
+from cogs.tuecke.board import board, farewell, praise, scored
 from cogs.tuecke.panel import panel, why
-from cogs.tuecke.reasons import REASONS
 from cogs.tuecke.rules import CHAPTERS
-from cogs.tuecke.story import tell
+from cogs.tuecke.teaching import REASONS, advice, afterthought, aim, coach, hand, news, reason, summary
+from cogs.tuecke.text import deed, holding, tell
 
 SCREENS = Screens(
     title=phrase("Mit List und Tücke (With Cunning and Guile)"),
@@ -52,5 +45,4 @@ SCREENS = Screens(
     reason=reason,
     farewell=farewell,
     praise=praise,
-    moments=MOMENTS,
 )

@@ -1,23 +1,27 @@
 """The public page of Mit List und Tücke. Pure: from a spectator's view to the parts of a page."""
 
+from collections.abc import Mapping
+
 from bot.pages.page import Part, Picture, Text, small
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card
 from cogs.parts.names import name
-from cogs.parts.scores import final_scores, headline, points_so_far
+from cogs.parts.scores import best_round, final_scores, headline, points_so_far
 from cogs.parts.spoken import pictured
 from cogs.tuecke.picture import is_past, trick_picture
-from cogs.tuecke.told import (
+from cogs.tuecke.text import (
     colours,
     ended,
     last_trick,
+    own_worth,
     piles,
     played_to_last_trick,
     turn,
     worths,
 )
 from games.core import Seat
+from games.figures import Tally
 from games.tuecke.actions import HAND_SIZE
 from games.tuecke.view import TueckeView
 
@@ -88,3 +92,15 @@ def _end(table: Table, view: TueckeView, say: Words) -> Text:
 
 def _rounds(view: TueckeView) -> list[tuple[str, tuple[int, ...]]]:
     return [("", past.points) for past in view.table.round.ended]
+
+
+def farewell(_table: Table, view: TueckeView, say: Words) -> str:
+    """The worth of the player's piles in the last round, and their points in all."""
+    assert view.seat is not None
+    return own_worth(view.table.round.ended[-1], view.seat, say)
+
+
+def praise(view: TueckeView, _figures: Mapping[str, Tally], say: Words) -> str:
+    """The player's best round."""
+    assert view.seat is not None
+    return best_round([past.points for past in view.table.round.ended], view.seat, say)

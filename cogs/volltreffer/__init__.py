@@ -2,19 +2,11 @@
 
 from bot.messages.screens import Screens
 from bot.words import phrase
-from cogs.volltreffer.afterthought import afterthought
-from cogs.volltreffer.board import board, scored
-from cogs.volltreffer.coach import advice, aim, coach, news, summary
-from cogs.volltreffer.deed import deed
-from cogs.volltreffer.ending import farewell, praise
-from cogs.volltreffer.holding import holding
-from cogs.volltreffer.lookback import hand, reason
-from cogs.volltreffer.moments import MOMENTS
+from cogs.volltreffer.board import board, farewell, praise, scored
 from cogs.volltreffer.panel import panel, why
-from cogs.volltreffer.reasons import REASONS
 from cogs.volltreffer.rules import CHAPTERS
-from cogs.volltreffer.story import tell
-from cogs.volltreffer.told import refusal
+from cogs.volltreffer.teaching import REASONS, advice, afterthought, aim, coach, hand, news, reason, summary
+from cogs.volltreffer.text import deed, holding, refusal, tell
 from games.core import Options
 
 LESSON: Options = {"max_rounds": 1, "start": 55}
@@ -62,5 +54,4 @@ SCREENS = Screens(
     reason=reason,
     farewell=farewell,
     praise=praise,
-    moments=MOMENTS,
 )

@@ -1,5 +1,7 @@
 """The public page of Volltreffer. Pure: from a spectator's view to the parts of a page."""
 
+from collections.abc import Mapping
+
 from bot.pages.page import Part, Picture, Text, small
 from bot.tables.table import Table
 from bot.words import Words
@@ -9,18 +11,20 @@ from cogs.parts.scores import headline, standings
 from cogs.parts.spoken import pictured
 from cogs.parts.tricks import last_trick
 from cogs.volltreffer.picture import bought_picture, market_picture, track_picture, trick_picture
-from cogs.volltreffer.told import (
+from cogs.volltreffer.text import (
     aim,
     for_sale,
     gained_by_melds,
     gains,
     melded,
     moved,
+    own_square,
     prize,
     standing,
     turn,
 )
 from games.core import Seat
+from games.figures import Tally
 from games.volltreffer.moves import HAND, TRICK
 from games.volltreffer.table import OpenTable
 from games.volltreffer.view import VolltrefferView
@@ -141,3 +145,22 @@ def _before(table: Table, open_table: OpenTable, say: Words) -> tuple[Part, ...]
         squares + TRICK * tricks for squares, tricks in zip(gained_by_melds(open_table), over.tricks, strict=True)
     )
     return (Text(say("-# Round {round}: {squares}", round=open_table.round - 1, squares=moved(gained))),)
+
+
+def farewell(_table: Table, view: VolltrefferView, say: Words) -> str:
+    """The player's square, and how far that is from the bull's-eye."""
+    assert view.seat is not None
+    return own_square(view.table.markers[view.seat], say)
+
+
+def praise(view: VolltrefferView, _figures: Mapping[str, Tally], say: Words) -> str:
+    """Praise for reaching the zone, or for the most tricks of the last round."""
+    open_table, seat = view.table, view.seat
+    assert seat is not None
+    assert open_table.last_round is not None
+    tricks = open_table.last_round.tricks
+    if open_table.markers[seat] in open_table.zone:
+        return say("You landed in the zone.")
+    if tricks[seat] and tricks[seat] == max(tricks):
+        return say("Nobody took more tricks than you in the last round: {tricks}.", tricks=tricks[seat])
+    return ""

@@ -29,8 +29,7 @@ from bot.words import Words
 from cogs.parts.cards import card_face
 from cogs.parts.names import plain_name
 from cogs.parts.tricks import crowns_of, trick_row
-from cogs.volltreffer.strip import STRIP_HEIGHT, draw_strip
-from cogs.volltreffer.track import Track, square_cell
+from cogs.volltreffer.track import STRIP_HEIGHT, Track, draw_strip, square_cell
 from games.cards import listed
 from games.volltreffer.market import PRICES
 from games.volltreffer.moves import HAND, TRICK

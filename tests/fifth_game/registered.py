@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import pytest
 
 from cogs.catalogue import SCREENS
+from docs.moments import MOMENTS
 from games.catalogue import GAMES, Listing
 from tests import sentences
 from tests.fifth_game import game, screens
@@ -29,6 +30,7 @@ def registered() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(GAMES, game.GAME.key, LISTING)
         patch.setitem(SCREENS, game.GAME.key, screens.SCREENS)
+        patch.setitem(MOMENTS, game.GAME.key, screens.MOMENTS)
         patch.setattr(sentences, "UNTRANSLATED", said_by_others())
         yield
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.matches.history import Seen
-from bot.messages.screens import Chapter, Moment, Screens
+from bot.messages.screens import Chapter, Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Part, Row, Text
 from bot.tables.table import Table
@@ -12,6 +12,7 @@ from cogs.parts.names import name
 from cogs.parts.scores import headline, standings
 from cogs.parts.turns import waiting
 from cogs.parts.tutor import steady
+from docs.moments import Moment
 from games.core import PlayerError, Seat
 from tests.fifth_game.game import COMPUTERS, Action, Bet, HigherView, Turned
 
@@ -141,8 +142,9 @@ SCREENS = Screens(
     afterthought=afterthought,
     hand=lambda view, _say: f"Your card: {view.card}",
     reason=lambda view, _played, _better, _say: f"You had the {view.card}.",
-    moments=(
-        Moment[HigherView](name="bet", when=lambda view: len(view.to_act) == 2, seats=3, options={}),
-        Moment[HigherView](name="result", when=lambda view: view.outcome, seats=3, options={}, has_panels=False),
-    ),
+)
+
+MOMENTS = (
+    Moment[HigherView](name="bet", when=lambda view: len(view.to_act) == 2, seats=3, options={}),
+    Moment[HigherView](name="result", when=lambda view: view.outcome, seats=3, options={}, has_panels=False),
 )

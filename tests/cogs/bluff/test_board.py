@@ -8,7 +8,7 @@ from bot.tables.table import Hold, Person, Sitter
 from bot.words import ENGLISH
 from cogs.bluff import SCREENS
 from cogs.bluff.board import board
-from cogs.bluff.told import revealed
+from cogs.bluff.text import revealed
 from cogs.table.reveal_pages import held_board, held_panel
 from games.bluff import GAME
 from games.bluff.rules import BluffState

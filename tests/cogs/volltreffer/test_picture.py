@@ -19,8 +19,7 @@ from bot.tables.table import Person, Sitter
 from bot.words import ENGLISH
 from cogs.volltreffer.board import board, scored
 from cogs.volltreffer.picture import Bought, Line, Market, Trick
-from cogs.volltreffer.strip import BADGE, beside, middle
-from cogs.volltreffer.track import DIGITS, FANNED, HEIGHT, LOOP, WAY_CELL, Track
+from cogs.volltreffer.track import BADGE, DIGITS, FANNED, HEIGHT, LOOP, WAY_CELL, Track, beside, middle
 from games.core import State, draws
 from games.volltreffer import GAME
 from games.volltreffer.rules import VolltrefferState

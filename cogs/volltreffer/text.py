@@ -1,20 +1,25 @@
-"""Sentences that the board and the panels of Volltreffer share. Pure: from what lies open to words."""
+"""Sentences of Volltreffer that boards, panels and replays share. Pure: from what a reader may see."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
+from bot.matches.history import Seen
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts import cards
-from cogs.parts.cards import card, compact
+from cogs.parts import cards as card_words
+from cogs.parts.cards import card, cards, colour, compact
 from cogs.parts.names import badge, name
+from cogs.parts.tricks import numbered_trick
 from cogs.parts.turns import card_from
-from games.core import PlayerError, Seat
-from games.volltreffer.events import MeldsShown, SmallestTotal
+from games.cards import Play
+from games.core import Action, Event, PlayerError, Seat
+from games.volltreffer.actions import Buy, Declare, LayRow, Swap
+from games.volltreffer.events import CardBought, MeldsShown, RowLaid, SmallestTotal, TrickTaken
 from games.volltreffer.market import PRICES, Row
 from games.volltreffer.melds import FIVE_COLOURS, MELDS, Meld, points
 from games.volltreffer.moves import SMALLEST, TRICK
 from games.volltreffer.table import OpenTable
 from games.volltreffer.track import BULLSEYE, Square
+from games.volltreffer.view import VolltrefferView
 
 MELD_OF_TEXT = {meld.text: meld for meld in MELDS}
 """Every meld by its text in a refusal."""
@@ -119,7 +124,7 @@ def named(melds: Iterable[Meld], say: Words) -> str:
 def refusal(error: PlayerError, say: Words) -> str:
     """The sentence of a refusal, with cards and melds as the page calls them."""
     if "melds" not in error.facts:
-        return cards.refusal(error, say, card_facts=cards.CARD_FACTS | {"row"})
+        return card_words.refusal(error, say, card_facts=card_words.CARD_FACTS | {"row"})
     shown = [MELD_OF_TEXT[text] for text in str(error.facts["melds"]).split(" ")]
     return say(error.template, melds=named(shown, say))
 
@@ -172,3 +177,81 @@ def gained_by_melds(open_table: OpenTable) -> list[int]:
     assert shown is not None
     assert smallest is not None
     return [points(melds) + SMALLEST * (seat in smallest.seats) for seat, melds in enumerate(shown.melds)]
+
+
+def deed(action: Action, say: Words) -> str:
+    """The move as a label."""
+    match action:
+        case Buy(chosen):
+            return say("Buy {card}", card=card(chosen))
+        case LayRow(row):
+            return say("Lay out {cards}", cards=cards(row))
+        case Swap(both):
+            return say("Swap {cards}", cards=cards(both))
+        case Declare(()):
+            return say("Show nothing")
+        case Declare(melds):
+            return say("Show {melds}", melds=named(melds, say))
+        case Play(chosen):
+            return say("Play {card}", card=card(chosen))
+    return ""
+
+
+def holding(view: VolltrefferView, say: Words) -> str:
+    """The cards, which lie open, and the melds that the others do not know yet."""
+    melds = view.declared.melds if view.declared else ()
+    declared = [say("showing: {melds}", melds=named(melds, say))] if melds else []
+    return " · ".join(filter(None, (compact(view.hand), *declared)))
+
+
+Moves = Sequence[Seen[VolltrefferView]]
+
+
+def tell(table: Table, seen: Moves, say: Words) -> list[str]:
+    """Trump, the first row, every purchase and swap, the melds, and every trick."""
+    begins, now = seen[0].after.table, seen[-1].after.table
+    assert begins.trump_card is not None
+    trump = say("Trump: {trump}", trump=f"{colour(begins.trump, say)} ({card(begins.trump_card)})")
+    later = [line for move in seen for event in move.events for line in _told(table, event, move.after.table, say)]
+    return [trump, *_first_row(seen, say), *_purchases(seen, say), *later, *_unfinished(now)]
+
+
+def _first_row(seen: Moves, say: Words) -> list[str]:
+    """The opening row, once it lies. Shape: empty while the dealer puts equal cards in order."""
+    row = next((move.after.table.row for move in seen if move.after.table.phase == "buy"), None)
+    return [] if row is None else [say("First row: {row}", row=prices(row, say))]
+
+
+def _purchases(seen: Moves, say: Words) -> list[str]:
+    """Every purchase with its price, and what the buyer then swapped. Shape: a line for each time round the table."""
+    bought: list[str] = []
+    facts: dict[str, str | int] = {}
+    for before, after, event in (
+        (move.before.table, move.after.table, event) for move in seen for event in move.events
+    ):
+        if isinstance(event, CardBought):
+            facts = {"name": badge(event.seat), "card": card(event.card), "price": event.price}
+            bought.append(say("{name} {card} for {price}", **facts))
+        elif isinstance(event, RowLaid) and before.phase == "swap":
+            moved = [here for here, there in zip(before.row, after.row, strict=True) if here != there]
+            swapped = " ⇄ ".join(map(card, moved))
+            bought[-1] = say("{name} {card} for {price}, swaps {cards}", cards=swapped, **facts)
+    seats = seen[0].after.table.seats
+    laps = [" · ".join(bought[first : first + seats]) for first in range(0, len(bought), seats)]
+    return [say("Bought: {cards}", cards=laps[0]), *laps[1:]] if laps else []
+
+
+def _told(table: Table, event: Event, after: OpenTable, say: Words) -> Iterator[str]:
+    match event:
+        case MeldsShown():
+            assert after.last_smallest is not None
+            yield from melds(table, event, after.last_smallest, say)
+        case TrickTaken(leader, cards, winner):
+            yield numbered_trick(sum(after.tricks), leader, cards, after.seats, first=winner)
+
+
+def _unfinished(now: OpenTable) -> list[str]:
+    """The trick on the table. Shape: empty for none."""
+    if not now.trick or now.leader is None:
+        return []
+    return [numbered_trick(sum(now.tricks) + 1, now.leader, now.trick, now.seats)]

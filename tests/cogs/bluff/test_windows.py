@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.bluff.grid import BIDS_IN_A_ROW, ROWS, STARS_IN_LAST_ROW, Window, window_with, windows
+from cogs.bluff.panel import BIDS_IN_A_ROW, ROWS, STARS_IN_LAST_ROW, Window, window_with, windows
 from games.bluff.actions import MOST_DICE, PATH, STAR, Bid, replies
 
 MOST_CHOICES = 25

@@ -1,7 +1,7 @@
 """A review's reasons at Bluff agree with common sense, or say why not."""
 
 from bot.words import ENGLISH
-from cogs.bluff.lookback import reason
+from cogs.bluff.teaching import reason
 from games.bluff import GAME
 from games.bluff.actions import LIFT
 from tests.games.bluff.tables import act, on_turn, table

@@ -1,7 +1,8 @@
-"""Lines about a table of Bluff for its board and panels: bids, doubts, and whose turn it is. Pure."""
+"""Sentences of Bluff that boards, panels and replays share. Pure: from what a reader may see."""
 
 from collections.abc import Callable, Iterator, Sequence
 
+from bot.matches.history import Seen
 from bot.pages.page import Part, Picture, Text
 from bot.tables.table import Table
 from bot.words import Words
@@ -10,10 +11,10 @@ from cogs.bluff.picture import reveal_picture
 from cogs.parts.names import badge, name
 from cogs.parts.scores import together
 from cogs.parts.spoken import spoken
-from games.bluff.actions import STAR, Dice
-from games.bluff.events import BidMade, CupsLifted
+from games.bluff.actions import STAR, TOTALS, Bid, Dice, Expose, Lift
+from games.bluff.events import BidMade, CupsLifted, OpeningRolled
 from games.bluff.view import BluffView
-from games.core import Seat
+from games.core import Action, Seat
 from games.values import replace
 
 BIDS_IN_A_LINE = 6
@@ -196,3 +197,40 @@ def _cup_aloud(table: Table, lift: CupsLifted, seat: Seat, dice: Dice, say: Word
     return say.many(
         "{name}: {dice}; {n} of them counts", "{name}: {dice}; {n} of them count", hits, name=who, dice=one_by_one(dice)
     )
+
+
+def deed(action: Action, say: Words) -> str:
+    """The move as a label. Shape: "" for dice left as they are."""
+    match action:
+        case Bid():
+            return say("Bid {bid}", bid=bid_label(action))
+        case Lift():
+            return say("Doubt")
+        case Expose(dice):
+            return say("Show {dice} and reroll the rest", dice=faces(dice))
+    return ""
+
+
+def holding(view: BluffView, _say: Words) -> str:
+    """The dice that only this seat sees; the open ones are on the board."""
+    return faces(view.own_dice)
+
+
+def tell(_table: Table, seen: Sequence[Seen[BluffView]], say: Words) -> list[str]:
+    """The rolls for the first turn, how many dice everyone has, and every bid with the dice shown."""
+    begins, now = seen[0].before.table, seen[-1].after.table
+    has_ended = seen[-1].after.rounds_over > seen[0].before.rounds_over
+    made = now.ended[-1].bids if has_ended else now.bids
+    had = " · ".join(f"{badge(Seat(seat))} {dice}" for seat, dice in enumerate(begins.dice_counts) if dice)
+    in_play = say.many("{n} die in play", "{n} dice in play", begins.dice_in_play)
+    return [*_openings(seen, say), f"{in_play} · {had}", *every_bid(made, len(begins.still_in), say)]
+
+
+def _openings(seen: Sequence[Seen[BluffView]], say: Words) -> Iterator[str]:
+    """Every roll for the first turn, and who opens by the last."""
+    for rolled in (event for move in seen for event in move.events if isinstance(event, OpeningRolled)):
+        dice = " · ".join(f"{badge(Seat(seat))} {faces(each)}" for seat, each in enumerate(rolled.dice) if each)
+        yield say("Roll for the first turn: {rolls}", rolls=dice)
+        if rolled.opener is not None:
+            pips = TOTALS[rolled.dice[rolled.opener]]
+            yield say("-# {name} rolled highest ({pips}) and opens", name=badge(rolled.opener), pips=pips)

@@ -1,17 +1,19 @@
-"""Sentences that the board and the panels of Auf falscher Fährte share. Pure: from what lies open to words."""
+"""Sentences of Auf falscher Fährte that boards, panels and replays share. Pure: from what a reader may see."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
+from bot.matches.history import Seen
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.cards import FACE_DOWN, card, colour
+from cogs.parts.cards import FACE_DOWN, card, colour, compact
 from cogs.parts.names import badge, name
-from cogs.parts.tricks import last_trick
+from cogs.parts.tricks import last_trick, numbered_trick
 from cogs.parts.turns import card_from
-from games.cards import Card
-from games.core import Seat
-from games.faehrte.events import Kind, RoundScored, TrumpNamed, TrumpStays
-from games.faehrte.table import MOST_OF_MINUS, PRIZES
+from games.cards import Card, Play
+from games.core import Action, Event, Seat
+from games.faehrte.actions import Hide, Trump
+from games.faehrte.events import CardTurned, Kind, KindDecided, RoundScored, TrickTaken, TrumpNamed, TrumpStays
+from games.faehrte.table import MOST_OF_MINUS, PRIZES, OpenTable
 from games.faehrte.view import FaehrteView
 
 
@@ -164,3 +166,47 @@ def own_points(result: RoundScored, seat: Seat, say: Words) -> str:
     return say.many("You took {n} trick: **+{points}** · points in this match: {total}",
                     "You took {n} tricks: **+{points}** · points in this match: {total}", result.tricks[seat],
                     points=result.points[seat], total=result.totals[seat])  # fmt: skip
+
+
+def deed(action: Action, say: Words) -> str:
+    """The move as a label."""
+    match action:
+        case Hide(chosen):
+            return say("Hide {card}", card=card(chosen))
+        case Trump(to):
+            return say("Keep trump") if to is None else say("Change trump to {trump}", trump=colour(to, say))
+        case Play(chosen):
+            return say("Play {card}", card=card(chosen))
+    return ""
+
+
+def holding(view: FaehrteView, say: Words) -> str:
+    """The cards, and which one was hidden."""
+    hidden = [] if view.hidden is None else [say("hidden: {card}", card=card(view.hidden))]
+    return " · ".join(filter(None, (compact(view.hand), *hidden)))
+
+
+def tell(table: Table, seen: Sequence[Seen[FaehrteView]], say: Words) -> list[str]:
+    """Trump, every trick, every change of trump, and every hidden card as it was turned."""
+    begins, now = seen[0], seen[-1].after
+    trump = say("Trump: {trump}", trump=colour(begins.before.table.trump, say))
+    told = [line for move in seen for event in move.events for line in _told(table, event, move.after.table, say)]
+    return [trump, *left_over(begins.after, say), *told, *_unfinished(now.table)]
+
+
+def _told(table: Table, event: Event, after: OpenTable, say: Words) -> Iterator[str]:
+    match event:
+        case TrickTaken(leader, cards, winner):
+            trick = numbered_trick(len(after.taken), leader, cards, after.seats, first=winner)
+            yield trick if winner is not None else say("{trick} · nobody took it", trick=trick)
+        case TrumpNamed() | TrumpStays():
+            yield f"-# {change_of_trump(table, event, say)}"
+        case CardTurned() if after.kind is None:
+            yield say("-# Hidden card turned up: {card}", card=card(event.card))
+        case KindDecided(kind, total):
+            yield f"-# {revealed(after.turned, kind, total, say)}"
+
+
+def _unfinished(now: OpenTable) -> list[str]:
+    """The trick on the table. Shape: empty for none."""
+    return [numbered_trick(now.tricks_done + 1, now.leader, now.trick, now.seats)] if now.trick else []

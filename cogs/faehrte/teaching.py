@@ -1,18 +1,232 @@
-"""Why the best move of a puzzle at Auf falscher Fährte is best, as far as its player can know. Pure."""
+"""What is taught at Auf falscher Fährte: in lessons, by advice, and by reasons in reviews and puzzles. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from bot.messages.screens import Reason
+from bot.pages.page import Text
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, cards, colour
-from cogs.parts.tutor import would_take
+from cogs.parts.lookback import Trick, trick_reason
+from cogs.parts.tutor import follow_hint, last_trick, look_back, makes_no_difference, steady, would_take
 from games.cards import COLOURED, JOKER, OF_COLOUR, Card, Cards, Colour, Play, colour_of, gather, listed, value_of
+from games.core import Action
+from games.faehrte import COMPUTERS
 from games.faehrte.actions import FaehrteAction, Hide, Trump
+from games.faehrte.computer import wants_tricks
 from games.faehrte.judgement import BEATING
 from games.faehrte.table import MOST_OF_MINUS
 from games.faehrte.view import FaehrteView
+
+
+def coach(_: Table, view: FaehrteView, advised: FaehrteAction, say: Words) -> tuple[str, ...]:
+    """The present task, and the teacher's advice."""
+    match advised:
+        case Hide(best):
+            return (*_hiding(say), _hide_advice(view, best, say))
+        case Trump(to):
+            named = view.table.trump if to is None else to
+            return (*_naming(view, say), _trump_advice(view, colour(named, say), say))
+    assert isinstance(advised, Play)
+    return (*_playing(view, say), _play_advice(view, advised.card, say))
+
+
+def aim(view: FaehrteView, say: Words) -> str:
+    """The meaning of Plus and Minus, and what decides between them."""
+    return say("**The aim:** in a **Plus** round take many tricks, in a **Minus** round few. Everyone hides a card, "
+               "and the total decides: up to {border} is Minus, more is Plus. The hidden cards are turned up one by "
+               "one while you play, so at first you can only guess.",
+                   border=MOST_OF_MINUS[view.table.seats])  # fmt: skip
+
+
+def advice(view: FaehrteView) -> FaehrteAction | None:
+    """The steady computer player's move."""
+    return steady(COMPUTERS, view, view.table.decision)
+
+
+def news(table: Table, before: FaehrteView, view: FaehrteView, say: Words) -> tuple[Text, ...]:
+    """The trick that has ended since the learner's last choice, and the trump that somebody has changed to."""
+    last = view.table.last_trick
+    if last is None or last == before.table.last_trick:
+        return ()
+    assert last.winner is not None  # without jokers
+    trick = Text(last_trick(table, view.seat, last.cards, leader=last.leader, winner=last.winner, say=say))
+    if view.table.trump == before.table.trump:
+        return (trick,)
+    return (trick, Text(say("Trump is {trump} now.", trump=colour(view.table.trump, say))))
+
+
+def _hiding(say: Words) -> Iterator[str]:
+    """Facts that the aim above and the panel below leave unsaid."""
+    yield say("Nobody will know which hidden card is yours, and you won't get it back this round.")
+
+
+def _hide_advice(view: FaehrteView, best: Card, say: Words) -> str:
+    spared = view.hideable & ~OF_COLOUR[view.table.trump] or view.hideable
+    if value_of(best) == max(map(value_of, listed(spared))):
+        return say("💡 I'd hide {card}. Your hand is stronger than most, and a high card pulls the total up, towards "
+                   "Plus.", card=card(best))  # fmt: skip
+    return say("💡 I'd hide {card}. Your hand is no stronger than most, and a low card pulls the total down, towards "
+               "Minus.", card=card(best))  # fmt: skip
+
+
+def _naming(view: FaehrteView, say: Words) -> Iterator[str]:
+    yield say("Everyone has four cards left, and you alone are doing worst, so you can change trump or keep it.")
+    yield _open_aim(view, say)
+
+
+def _trump_advice(view: FaehrteView, trump: str, say: Words) -> str:
+    if wants_tricks(view):
+        return say("💡 I'd choose {trump} as trump: it makes the rest of your hand as strong as possible.", trump=trump)
+    return say("💡 I'd choose {trump} as trump: it makes the rest of your hand as weak as possible.", trump=trump)
+
+
+def _playing(view: FaehrteView, say: Words) -> Iterator[str]:
+    open_table = view.table
+    if not open_table.tricks_done and not open_table.trick:
+        yield say(
+            "Now the tricks begin. Trump is {trump}: it beats every other colour.", trump=colour(open_table.trump, say)
+        )
+    yield _open_aim(view, say)
+    yield follow_hint(view.hand, open_table.led, open_table.trump, say)
+
+
+def _open_aim(view: FaehrteView, say: Words) -> str:
+    """Whether tricks are good, as far as one can know."""
+    if view.table.kind == "plus":
+        return say("The total is {total}: it's a **Plus** round, so you want tricks.", total=view.table.total)
+    if view.table.kind == "minus":
+        return say("The total is {total}: it's a **Minus** round, so you don't want tricks.", total=view.table.total)
+    low, high = view.table.total_range
+    border = MOST_OF_MINUS[view.table.seats]
+    if low > border:
+        return say("Whatever is still hidden, it can only be **Plus** now: you want tricks.")
+    if high <= border:
+        return say("Whatever is still hidden, it can only be **Minus** now: you don't want tricks.")
+    if wants_tricks(view):
+        return say("From the cards you know, **Plus** is more likely: try to take tricks.")
+    return say("From the cards you know, **Minus** is more likely: try not to take tricks.")
+
+
+def _play_advice(view: FaehrteView, best: Card, say: Words) -> str:
+    open_table = view.table
+    takes = would_take(open_table.trick, open_table.led, best, open_table.trump)
+    is_last = len(open_table.trick) == open_table.seats - 1
+    if len(set(listed(view.playable))) == 1:
+        return say("💡 Play {card}: you have no choice.", card=card(best))
+    if not open_table.trick:
+        return _lead_advice(view, best, say)
+    if wants_tricks(view):
+        if not takes:
+            return say(
+                "💡 I'd play {card}: you can't take this trick, so get rid of your weakest card.", card=card(best)
+            )
+        if is_last:
+            return say("💡 I'd play {card}: you play last, and it's the weakest card that still takes the trick.",
+                       card=card(best))  # fmt: skip
+        return say("💡 I'd play {card}: it beats everything in the trick so far, and it's the hardest of your cards to "
+                   "beat.",
+                   card=card(best))  # fmt: skip
+    if not takes:
+        return say("💡 I'd play {card}: it's the strongest card you can get rid of without taking the trick.",
+            card=card(best))  # fmt: skip
+    if is_last:
+        return say("💡 I'd play {card}: whatever you play takes the trick, so use your strongest card.",
+                   card=card(best))  # fmt: skip
+    return say("💡 I'd play {card}: whatever you play beats everything in the trick so far, but this card is the "
+               "easiest to beat.",
+        card=card(best))  # fmt: skip
+
+
+def _lead_advice(view: FaehrteView, best: Card, say: Words) -> str:
+    if wants_tricks(view):
+        return say("💡 I'd lead {card}: of all your cards it's the hardest to beat.", card=card(best))
+    return say("💡 I'd lead {card}: of all your cards it's the easiest to beat.", card=card(best))
+
+
+def summary(_: FaehrteView, say: Words) -> tuple[str, ...]:
+    """A whole match in comparison with the round."""
+    return (
+        say("A whole match has twice as many rounds as players. Remember: watch the cards that are turned up, and "
+            "keep both options open while you can."),
+    )  # fmt: skip
+
+
+def afterthought(_table: Table, before: FaehrteView, played: Action, view: FaehrteView, say: Words) -> str:
+    """The move, a better one, and the outcome. Shape: "" for the advised move."""
+    match played, advice(before):
+        case Hide(hidden), Hide(better) if hidden != better:
+            return _hid(hidden, better, say)
+        case Trump(chosen), Trump(better) if chosen != better:
+            trump = before.table.trump
+            return say("**Looking back:** you chose {played} as trump. I'd have chosen {advised}.",
+                       played=colour(trump if chosen is None else chosen, say),
+                       advised=colour(trump if better is None else better, say))  # fmt: skip
+        case Play(chosen), Play(better) if chosen != better and (last := view.table.last_trick) is not None:
+            same = makes_no_difference(last.cards, chosen, better, before.table.trump)
+            wanted = wants_tricks(before)
+            return look_back(chosen, better, took=last.winner == before.seat, wanted=wanted, same=same, say=say)
+    return ""
+
+
+def _hid(hidden: Card, better: Card, say: Words) -> str:
+    if value_of(better) > value_of(hidden):
+        return say("**Looking back:** you hid {played}. I'd have hidden {advised}, which pulls more towards Plus.",
+                   played=card(hidden), advised=card(better))  # fmt: skip
+    if value_of(better) < value_of(hidden):
+        return say("**Looking back:** you hid {played}. I'd have hidden {advised}, which pulls more towards Minus.",
+                   played=card(hidden), advised=card(better))  # fmt: skip
+    return say("**Looking back:** you hid {played}. I'd have hidden {advised}, which adds the same to the total.",
+               played=card(hidden), advised=card(better))  # fmt: skip
+
+
+def hand(view: FaehrteView, say: Words) -> str:
+    """The cards in hand, and the hidden one."""
+    held = say("Your hand: {cards}", cards=cards(view.hand))
+    if view.hidden is None:
+        return held
+    hidden = say("You hid {card}.", card=card(view.hidden))
+    return f"{held}\n{hidden}"
+
+
+def reason(view: FaehrteView, played: Action, better: Action, say: Words) -> str:
+    """The difference between two moves, as far as their player could see."""
+    match played, better:
+        case Hide(hidden), Hide(other):
+            return _hidden(hidden, other, say)
+        case Trump(chosen), Trump(other):
+            trump = view.table.trump
+            named, instead = (trump if one is None else one for one in (chosen, other))
+            return say("You held {n} × {better} and {m} × {played}.", better=colour(instead, say),
+                       n=_count(view, instead), played=colour(named, say), m=_count(view, named))  # fmt: skip
+        case Play(chosen), Play(other):
+            table = view.table
+            trick = Trick(table.trick, table.led, table.trump, wants_tricks(view), _aim_then(view, say))
+            return trick_reason(trick, chosen, other, say)
+    return ""
+
+
+def _count(view: FaehrteView, trump: int) -> int:
+    return (view.hand & OF_COLOUR[trump]).bit_count()
+
+
+def _aim_then(view: FaehrteView, say: Words) -> str:
+    if view.table.kind is not None:
+        return say("It was a Plus round.") if view.table.kind == "plus" else say("It was a Minus round.")
+    if wants_tricks(view):
+        return say("From the cards you knew, Plus was more likely.")
+    return say("From the cards you knew, Minus was more likely.")
+
+
+def _hidden(played: Card, better: Card, say: Words) -> str:
+    facts = {"played": card(played), "better": card(better)}
+    if JOKER in (played, better) or value_of(played) == value_of(better):
+        return say("With {better} you'd have kept {played} for later.", **facts)
+    if value_of(better) > value_of(played):
+        return say("{better} would have pulled the total further towards Plus than {played}.", **facts)
+    return say("{better} would have pulled the total further towards Minus than {played}.", **facts)
+
 
 _FAIR: Final = 6
 """How many trumps and high cards a hand has on average, with three players and with four."""
