@@ -18,7 +18,7 @@ from bench.ends_by_game import ends_by_game
 from bench.report import milliseconds, print_table, ratio
 from bench.transactions import AS_IT_IS, NOW, ONE_BY_ONE, one_by_one, opened
 from bot.store import Store
-from bot.tables.ending import Ending, Entrant
+from bot.tables.match_result import MatchResult, Participant
 from bot.tables.standings import Result
 from bot.tables.table import Table
 from games.core import Move, Seat
@@ -74,11 +74,11 @@ async def _in_turns(engine: AsyncEngine, matches: int) -> dict[str, Cost]:
     return {name: Cost(*map(median, zip(*costs, strict=True))) for name, costs in found.items()}
 
 
-def _ending(table: Table) -> Ending:
+def _ending(table: Table) -> MatchResult:
     """The first person has won, the others follow in their order."""
-    entrants = []
+    participants = []
     for place, person in enumerate(table.people, 1):
         points = len(table.people) - place
         result = Result(person.user_id, 1, table.game, "people", won=place == 1, points=points)
-        entrants.append(Entrant(user_id=person.user_id, place=place, result=result, has_finished=True))
-    return Ending(table.id, 1, table.game, "people", "live", table.changed_at, tuple(entrants))
+        participants.append(Participant(user_id=person.user_id, place=place, result=result, has_finished=True))
+    return MatchResult(table.id, 1, table.game, "people", "live", table.changed_at, tuple(participants))

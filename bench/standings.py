@@ -29,7 +29,7 @@ from bot.store.schema import matches, players, results
 from bot.store.sums.asking import Sums
 from bot.store.sums.rankings import Board, make, rolled
 from bot.store.sums.schema import ALL_GAMES, endings, standings
-from bot.tables.ending import Ending, Entrant
+from bot.tables.match_result import MatchResult, Participant
 from bot.tables.periods import ALL_TIME, ROLLING, day_of
 from bot.tables.standings import Result
 from bot.tables.table import Person, Place, Table
@@ -227,9 +227,11 @@ async def _opened(store: Store, number: int) -> Table:
     return await store.open(draft)
 
 
-def _ending(table: Table) -> Ending:
-    entrants = tuple(
-        Entrant(person.user_id, place=place, result=Result(person.user_id, HERE, GAME, "people", place == 1, 4 - place))
+def _ending(table: Table) -> MatchResult:
+    participants = tuple(
+        Participant(
+            person.user_id, place=place, result=Result(person.user_id, HERE, GAME, "people", place == 1, 4 - place)
+        )
         for place, person in enumerate(table.people, 1)
     )
-    return Ending(table.id, HERE, GAME, "people", table.pace, NOW, entrants)
+    return MatchResult(table.id, HERE, GAME, "people", table.pace, NOW, participants)

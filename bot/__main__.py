@@ -24,7 +24,7 @@ from bot.interactions.client import point_at
 from bot.logs import outline
 from bot.loop import new_loop
 from bot.metrics.systemd import WAIT, Systemd
-from bot.monitoring import observed
+from bot.monitoring import start_monitoring
 from bot.settings import DISCORD_API_URL, MALFORMED, ChoreSettings, Settings, UnreadableFile
 from bot.store import COMMAND_SECONDS, Lease, acquired, in_memory, open_lease
 from cogs.composition import compose, expected_at_discord
@@ -85,9 +85,9 @@ async def run(settings: Settings) -> None:
                 command_seconds=COMMAND_SECONDS,
             ) as engine,
             compose(settings, engine, lease=lease) as bot,
-            observed(bot, engine, systemd),
+            start_monitoring(bot, engine, systemd),
         ):
-            spare_what_stays()
+            freeze_startup_objects()
             sys.setswitchinterval(SWITCH_SECONDS)
             if settings.has_malformed_token:
                 raise WrongSettings(f"{MALFORMED}. Copy all of it into DISCORD_TOKEN")
@@ -121,7 +121,7 @@ async def wait_for_end(work: Coroutine[None, None, None], patience: float = 2) -
     await task
 
 
-def spare_what_stays() -> None:
+def freeze_startup_objects() -> None:
     """Excludes what is loaded by now from collection, since nearly all of it stays, and collects less often."""
     gc.collect()
     gc.freeze()

@@ -22,7 +22,7 @@ from sqlalchemy import Connection, event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.gateway import heard_at
-from bot.background.upkeep import cancel_and_wait
+from bot.background.jobs import cancel_and_wait
 from bot.errors import CannotStart
 from bot.interactions.client import Finte
 from bot.logs import outline
@@ -168,7 +168,7 @@ LAST_LOOK_SECONDS = 3
 
 
 @asynccontextmanager
-async def observed(bot: Finte, engine: AsyncEngine, systemd: Systemd | None = None) -> AsyncIterator[Health]:
+async def start_monitoring(bot: Finte, engine: AsyncEngine, systemd: Systemd | None = None) -> AsyncIterator[Health]:
     """Monitors the bot inside the context.
 
     Raises: CannotStart if METRICS_PORT can't be opened. If it's only taken, it's opened once it's free.
@@ -249,8 +249,8 @@ def _pull_gauges(bot: Finte) -> None:
     metrics.pull("finte_tables_in_memory", lambda: bot.matches.in_memory)
     metrics.pull("finte_interactions_waiting", lambda: bot.reception.waiting)
     metrics.pull("finte_edits_waiting", lambda: bot.painter.waiting)
-    metrics.pull("finte_pictures_waiting", lambda: bot.studio.waiting)
-    metrics.pull("finte_searches_waiting", lambda: bot.upkeep.searches_waiting)
+    metrics.pull("finte_pictures_waiting", lambda: bot.renderer.waiting)
+    metrics.pull("finte_searches_waiting", lambda: bot.jobs.searches_waiting)
     metrics.pull("finte_servers", lambda: len(bot.guilds))
 
 

@@ -151,7 +151,7 @@ async def _ready(local: Localcord) -> AsyncIterator[Finte]:
 
 async def _send(bot: Finte, local: Localcord, screen: Screen, language: str) -> discord.Message:
     """Posts the message that shows this screen."""
-    ready = await bot.studio.whole(screen.page(bot, language))
+    ready = await bot.renderer.whole(screen.page(bot, language))
     channel = bot.get_partial_messageable(int(local.channel_id))
     return await channel.send(view=ready.view, files=ready.files, allowed_mentions=discord.AllowedMentions.none())
 

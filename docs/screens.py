@@ -13,7 +13,7 @@ from bot.matches.match import Choice, Match
 from bot.pages.page import Page
 from bot.store import Change, First
 from bot.tables.clock import SeatClock
-from bot.tables.table import Hold, Person, Phase, Place, Robot, Sitter, Table
+from bot.tables.table import Person, Phase, Place, RevealPause, Robot, Sitter, Table
 from bot.words import words
 from cogs.catalogue import SCREENS
 from cogs.commands.privacy import exported, farewell, overview, question
@@ -109,7 +109,7 @@ def _result(game: str) -> tuple[Screen, ...]:
     """The result of the first round, before the next one is dealt."""
     moment = MOMENTS[game][1]
     last, state = _scored(game, moment)
-    match = Match(replace(_table(game, "playing", moment), hold=Hold(int(time()) + 3)), state, 1)
+    match = Match(replace(_table(game, "playing", moment), hold=RevealPause(int(time()) + 3)), state, 1)
     reader = last if last in match.table.seats_of_people else match.table.seats_of_people[0]
     return (
         Screen(game, "board-scored", lambda bot, _: bot.pages.board(match)),

@@ -12,7 +12,7 @@ from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 import bot.background.pings
 import bot.interactions.reception
-import bot.messages.studio
+import bot.messages.renderer
 import bot.workers.thinking
 from bot.interactions.client import Finte
 from bot.logs import CHATTY, OURS
@@ -20,8 +20,8 @@ from localcord import Localcord, Person
 from localcord.people import PATIENCE_SECONDS
 from tests.chromium import CHROMIUM, SKIPPED, lasting_chromium
 from tests.clock import Clock
+from tests.end_to_end.fork_server import ForkServer, lasting_nursery, nursery_at
 from tests.end_to_end.here import ready_bot
-from tests.end_to_end.nursery import Nursery, lasting_nursery, nursery_at
 from tests.postgresql import Server, lasting_server
 from tests.sentences import only_known_sentences
 
@@ -102,8 +102,8 @@ def unhurried() -> Iterator[None]:
     """Raises time limits so that nothing is given up on a slow machine; tests of the limits set their own."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", PATIENCE_SECONDS)
-        patch.setattr(bot.messages.studio, "ANSWER_WAITS_SECONDS", PATIENCE_SECONDS)
-        patch.setattr(bot.messages.studio, "EDIT_WAITS_SECONDS", PATIENCE_SECONDS)
+        patch.setattr(bot.messages.renderer, "ANSWER_WAITS_SECONDS", PATIENCE_SECONDS)
+        patch.setattr(bot.messages.renderer, "EDIT_WAITS_SECONDS", PATIENCE_SECONDS)
         patch.setattr(bot.background.pings, "PATIENCE_SECONDS", PATIENCE_SECONDS)
         patch.setattr(bot.workers.thinking, "START_SECONDS", PATIENCE_SECONDS)
         yield
@@ -191,7 +191,7 @@ def nursery_port() -> Iterator[int]:
 
 
 @pytest.fixture
-async def nursery(nursery_port: int) -> AsyncIterator[Nursery]:
+async def fork_server(nursery_port: int) -> AsyncIterator[ForkServer]:
     """Starts bots as processes of their own, one at a time."""
     async with nursery_at(nursery_port) as found:
         yield found

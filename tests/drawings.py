@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from PIL import Image
 
-from bot.messages.studio import ReadyPage
+from bot.messages.renderer import ReadyPage
 from bot.pages.page import Page, Picture, Text
 
 

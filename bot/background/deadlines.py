@@ -7,7 +7,7 @@ from contextlib import aclosing
 from typing import Literal, NamedTuple
 
 from bot.background.due import Due
-from bot.background.reach import Connection, Reach
+from bot.background.shard_health import Connection, ShardHealth
 from bot.errors import MatchOver
 from bot.logs import outline
 from bot.matches.intents import Matches
@@ -56,7 +56,7 @@ class Deadlines:
         self._gateway = gateway
         self._on_tables = on_tables
         self._due: dict[int, Due] = {}
-        self._reach = Reach(gateway, heartbeat.share, int(clock()))
+        self._shard_health = ShardHealth(gateway, heartbeat.share, int(clock()))
         self._phase: Literal["starting", "running", "stopped"] = "starting"
         self._beat_at: int | None = None
         self._is_writable = True
@@ -68,7 +68,7 @@ class Deadlines:
         """Loads when the last run ended. Call it at startup, before any match is read."""
         await self._matches.seats.recall()
         # The last beat is later than now if the system's clock was set back.
-        self._reach.count_from(await self._heartbeat.own_beats(), int(self._clock()))
+        self._shard_health.count_from(await self._heartbeat.own_beats(), int(self._clock()))
 
     def watch(self, match: Match) -> None:
         """Notes when the next turn or result at this table ends."""
@@ -90,7 +90,7 @@ class Deadlines:
 
     def interrupt(self, shard: int) -> None:
         """Notes that a connection is lost: clicks may not have arrived since Discord was last heard over it."""
-        self._reach.lose(shard)
+        self._shard_health.lose(shard)
 
     async def stop(self) -> None:
         """Waits for what a tick is storing. Later ticks do nothing."""
@@ -100,22 +100,22 @@ class Deadlines:
 
     async def _tick(self) -> None:
         now = int(self._clock())
-        there = self._reach.look(now)
+        there = self._shard_health.look(now)
         if self._phase == "starting":
             await self._begin(now)
         elif not await self._give_back(now, there):
             return
-        if self._reach.has_dead:
+        if self._shard_health.has_dead:
             await self._gateway.probe()
         if not there or not await self._beat_if_due(now, there):
             return
         await self._end_turns(now, there)
-        self._reach.note_fine(int(self._clock()), there)  # the time that this took was not missed
-        self._reach.note_heard(there)
+        self._shard_health.note_fine(int(self._clock()), there)  # the time that this took was not missed
+        self._shard_health.note_heard(there)
 
     async def _begin(self, now: int) -> None:
         """Gives back the time since the last run, and reads all tables. Raises: what the database does."""
-        missed = self._reach.missed(now)
+        missed = self._shard_health.missed(now)
         if missed:
             await self._credit(now, missed, away=EVERY_SHARD_IS_THERE)
         await self._read()
@@ -124,36 +124,36 @@ class Deadlines:
 
     async def _give_back(self, now: int, there: Collection[int]) -> bool:
         """Gives back the time since each of these shards was fine, if that was long. Shape: whether it's stored."""
-        missed = self._reach.missed(now, there, at_least=GAP_SECONDS + 1)
+        missed = self._shard_health.missed(now, there, at_least=GAP_SECONDS + 1)
         if not missed:
             return True
         try:
-            await self._credit(now, missed, away=self._reach.away(there))
+            await self._credit(now, missed, away=self._shard_health.away(there))
         except Exception as error:  # noqa: BLE001 - the next tick tries again
             return self._note_failure(error)
-        await self._read(Share(tuple(missed), self._reach.count))
+        await self._read(Share(tuple(missed), self._shard_health.count))
         return True
 
     async def _credit(self, now: int, missed: Mapping[int, int], *, away: Mapping[int, int]) -> None:
-        """Gives back this time, and stores the heartbeat with it. Shape: seconds by shard; `away` as `Reach.away`."""
+        """Gives back this time and stores the heartbeat. Shape: seconds by shard; `away` as `ShardHealth.away`."""
         if not self._is_writable:
             await self._heartbeat.last_beat()  # first, since clicks wait below, and the database may hang
         with self._matches.seats.hold():
             if self._unsure:
                 await self._find_lost(self._unsure)
-                missed = self._reach.missed(now, missed)
+                missed = self._shard_health.missed(now, missed)
             if missed:
                 self._unsure = _Try(now, missed.keys())
-                await self._matches.seats.credit(missed, count=self._reach.count, away=away)
+                await self._matches.seats.credit(missed, count=self._shard_health.count, away=away)
                 self._unsure = None
-        self._reach.note_fine(now, missed)  # so that an error after this doesn't give the time back twice
-        self._reach.note_heard(dict.fromkeys(missed, now))
+        self._shard_health.note_fine(now, missed)  # so that an error after this doesn't give the time back twice
+        self._shard_health.note_heard(dict.fromkeys(missed, now))
         self._note_beat(now)
 
     async def _find_lost(self, tried: _Try) -> None:
         """If what the last try gave back was stored after all, counts the time since then."""
         if await self._matches.seats.find_lost():
-            self._reach.note_fine(tried.at, tried.shards)
+            self._shard_health.note_fine(tried.at, tried.shards)
         self._unsure = None
 
     async def _read(self, among: Share = EVERYTHING) -> None:
@@ -189,7 +189,7 @@ class Deadlines:
                 self._due[match_id] = found._replace(moment=now + RETRY_SECONDS)
 
     def _shard(self, due: Due) -> int:
-        return self._reach.shard_of(due.guild_id)
+        return self._shard_health.shard_of(due.guild_id)
 
     async def _beat_if_due(self, now: int, there: Collection[int]) -> bool:
         """Writes the heartbeat if it's due. Shape: whether the database can be written, as far as is known."""
@@ -198,7 +198,7 @@ class Deadlines:
         try:
             if self._unsure:
                 await self._find_lost(self._unsure)
-            await self._heartbeat.beat(now, self._reach.away(there), count=self._reach.count)
+            await self._heartbeat.beat(now, self._shard_health.away(there), count=self._shard_health.count)
         except Exception as error:  # noqa: BLE001 - the next tick tries again
             return self._note_failure(error)
         self._note_beat(now)
@@ -215,5 +215,5 @@ class Deadlines:
             log.error("no turn ends until the heartbeat can be written: %s", outline(error))
         self._is_writable = False
         if self._beat_at is not None:
-            self._reach.note_unwritable(self._beat_at)
+            self._shard_health.note_unwritable(self._beat_at)
         return False

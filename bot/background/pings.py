@@ -15,9 +15,9 @@ from bot.matches.match import Match
 from bot.messages.access import is_outside
 from bot.messages.boards import custom_ids, match_ids, texts
 from bot.messages.preferences import Preferences
+from bot.messages.renderer import PageRenderer
 from bot.messages.screens import PingPages
 from bot.messages.sending import SILENT, nonce_of
-from bot.messages.studio import Studio
 from bot.pages.custom_id import CustomId
 from bot.requests.purpose import Purpose, Urgency, sending
 from bot.tables.clock import POSTING
@@ -48,7 +48,7 @@ class Pings:
         *,
         matches: Matches,
         preferences: Preferences,
-        studio: Studio,
+        renderer: PageRenderer,
         pages: PingPages,
         clock: Callable[[], float],
         reaches: Callable[[int], bool] = lambda _: True,
@@ -57,7 +57,7 @@ class Pings:
         self._client = client
         self._matches = matches
         self._preferences = preferences
-        self._studio = studio
+        self._renderer = renderer
         self._pages = pages
         self._clock = clock
         self._reaches = reaches
@@ -205,7 +205,7 @@ class Pings:
         with sending(purpose):
             outside = await is_outside(self._client, table.place.channel_id, user_id)
         page = self._pages.waiting(table, user_id) if outside else self._pages.ping(table, user_id)
-        ready = await self._studio.whole(page)
+        ready = await self._renderer.whole(page)
         nonce = nonce_of("ping", table.id, table.place.channel_id, user_id, asked_at)
         with sending(purpose):
             return await self._channel(table).send(

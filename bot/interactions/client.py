@@ -14,17 +14,17 @@ from discord.ext import commands
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.background.jobs import BackgroundJobs, cancel_and_wait, try_each
 from bot.background.retention import Retention
-from bot.background.upkeep import Upkeep, cancel_and_wait, try_each
 from bot.errors import failed, unusable
-from bot.interactions.late_pictures import LatePictures
+from bot.interactions.change_listener import ChangeListener
+from bot.interactions.component_router import ComponentRouter
+from bot.interactions.deferred_attachments import DeferredAttachments
 from bot.interactions.limits import post_limit
 from bot.interactions.reception import Reception
 from bot.interactions.retries import RetryingBot, request_timeout
 from bot.interactions.session_starts import SessionPace
-from bot.interactions.sharing import Sharing
 from bot.interactions.succession import Succession
-from bot.interactions.switchboard import Switchboard
 from bot.interactions.translator import CommandWords
 from bot.interactions.tree import FIRST_TRY_SECONDS, Tree, send_until_done
 from bot.invitation import invitation
@@ -36,11 +36,11 @@ from bot.messages.access import Access
 from bot.messages.boards import Boards
 from bot.messages.emojis import Emojis
 from bot.messages.painter import Painter
-from bot.messages.panels import EarlyPictures, Panels
+from bot.messages.panels import Panels, PicturePrefetch
 from bot.messages.preferences import Preferences
+from bot.messages.renderer import PageRenderer
 from bot.messages.screens import Screens, TablePages
 from bot.messages.sending import SILENT, known_everywhere
-from bot.messages.studio import Studio
 from bot.metrics.counts import Metrics
 from bot.requests.budget import Budget
 from bot.requests.token_session import token_session
@@ -147,23 +147,23 @@ class Finte(RetryingBot):
         self.store, self.leaderboard = Store(engine, settings.share), Leaderboard(engine, clock)
         self.statistics, self.history = StatisticsStore(engine), HistoryStore(engine)
         self.matches = self._every_match(rng)
-        self.studio = Studio(settings.picture_processes, on_emoji_gone=self._keep_emojis)
-        calm, when_drawn = self.reception.calm, self.studio.when_drawn
+        self.renderer = PageRenderer(settings.picture_processes, on_emoji_gone=self._keep_emojis)
+        calm, when_drawn = self.reception.calm, self.renderer.when_drawn
         self.painter = Painter(settings.board_seconds, self.budget, calm=calm, when_drawn=when_drawn)
         self.boards, self.panels = self._messages(PanelStore(engine, settings.share))
-        self.upkeep, self.late_pictures = self._upkeep(engine, rng), LatePictures(self.studio)
+        self.jobs, self.deferred_attachments = self._jobs(engine, rng), DeferredAttachments(self.renderer)
         self.reviews = Reviews(self.store, ReviewStore(engine), reviewer_of(settings.review_seconds), clock)
         self.posts = post_limit(clock)
         self.exports, self.forgetting = Exports(ExportStore(engine)), self._forgetting(engine)
-        self.switchboard, self.uploads = Switchboard(self.panels.answering), self._every_upload(EmojiStore(engine))
+        self.switchboard, self.uploads = ComponentRouter(self.panels.answering), self._every_upload(EmojiStore(engine))
         self.uploading: asyncio.Task[None] | None = None
         """Runs until every emoji is uploaded. A new one starts when somebody removes an emoji."""
         self._commands, self._cogs_to_load = CommandStore(engine), cogs_to_load
         self._answers: set[asyncio.Task[object]] = set()
         self.succession = Succession(self, lease or NoLease(), LeaseRecords(engine, settings.share.shards))
-        self.sharing = Sharing(self, (lease or NoLease()).chores)
+        self.sharing = ChangeListener(self, (lease or NoLease()).chores)
         self._born = time.monotonic()
-        for listener in (self.boards.paint, self.panels.paint, self._note_end, *self.upkeep.keepers):
+        for listener in (self.boards.paint, self.panels.paint, self._note_end, *self.jobs.keepers):
             self.matches.on_change(listener)
 
     def _every_match(self, rng: Random) -> Matches:
@@ -182,7 +182,7 @@ class Finte(RetryingBot):
             matches=self.matches,
             store=store,
             painter=self.painter,
-            studio=self.studio,
+            renderer=self.renderer,
             preferences=self.preferences,
             draw_page=self.pages.panel,
             clock=self.clock,
@@ -191,23 +191,23 @@ class Finte(RetryingBot):
             self,
             matches=self.matches,
             painter=self.painter,
-            studio=self.studio,
+            renderer=self.renderer,
             preferences=self.preferences,
             pages=self.pages,
             clock=self.clock,
             reaches=panels.reaches,
         )
-        self.matches.on_result(EarlyPictures(self.studio, self.preferences, panels, self.pages.panel).begin)
+        self.matches.on_result(PicturePrefetch(self.renderer, self.preferences, panels, self.pages.panel).begin)
         return boards, panels
 
-    def _upkeep(self, engine: AsyncEngine, rng: Random) -> Upkeep:
-        return Upkeep(
+    def _jobs(self, engine: AsyncEngine, rng: Random) -> BackgroundJobs:
+        return BackgroundJobs(
             self,
             self.settings,
             engine,
             matches=self.matches,
             preferences=self.preferences,
-            studio=self.studio,
+            renderer=self.renderer,
             boards=self.boards,
             panels=self.panels,
             painter=self.painter,
@@ -218,7 +218,7 @@ class Finte(RetryingBot):
         )
 
     def _every_upload(self, store: EmojiStore) -> Emojis:
-        return Emojis(self, store=store, studio=self.studio, redraw=self.upkeep.resumption.redraw_all)
+        return Emojis(self, store=store, renderer=self.renderer, redraw=self.jobs.startup_recovery.redraw_all)
 
     def _forgetting(self, engine: AsyncEngine) -> Forgetting:
         forgetting = Forgetting(self.matches, self.store, PrivacyStore(engine))
@@ -229,7 +229,7 @@ class Finte(RetryingBot):
             self.reviews.forget,
             self.posts.forget,
             lambda _: self.leaderboard.note_end(),
-            lambda _: self.studio.forget_pictures(),
+            lambda _: self.renderer.forget_pictures(),
         )
         return forgetting
 
@@ -249,7 +249,7 @@ class Finte(RetryingBot):
         for cog in self._cogs_to_load:
             await self.load_extension(cog)
         await self.tree.set_translator(CommandWords())
-        self.upkeep.may_act = lambda: self.succession.gate.is_open
+        self.jobs.may_act = lambda: self.succession.gate.is_open
         try:
             await self.succession.begin()
         except SQLAlchemyError as error:
@@ -262,18 +262,18 @@ class Finte(RetryingBot):
         await self.preferences.load()
         if self.settings.emojis:
             await self.uploads.recall()
-        await self.upkeep.begin()
+        await self.jobs.begin()
 
     async def go_on(self) -> None:
         """Starts everything that only one process does. If a shard is connected already, every table goes on."""
-        await self.upkeep.go_on()  # first: no click may come before it's known how long nobody acted
-        await self.add_cog(Guilds(self.boards, self.upkeep.retention))
+        await self.jobs.go_on()  # first: no click may come before it's known how long nobody acted
+        await self.add_cog(Guilds(self.boards, self.jobs.retention))
         await self.sharing.begin()
         await self.reviews.resume()
 
     async def begin_chores(self) -> None:
         """Starts the chores that one process does for all shards."""
-        self.upkeep.does_chores = True
+        self.jobs.does_chores = True
         self._sending_commands = asyncio.create_task(send_until_done(self.tree, self._commands))
         await asyncio.wait({self._sending_commands}, timeout=FIRST_TRY_SECONDS)
         if self.settings.emojis:
@@ -290,11 +290,11 @@ class Finte(RetryingBot):
 
     def redraw(self, tables: Iterable[Table]) -> None:
         """Queues a redraw of these tables' boards."""
-        self.upkeep.resumption.redraw(tables)
+        self.jobs.startup_recovery.redraw(tables)
 
     async def reschedule_pings(self, user_id: int) -> None:
         """Has this process's tables of a player recompute when to ping them. Call it when their choice has changed."""
-        await self.upkeep.resumption.reschedule_pings(user_id)
+        await self.jobs.startup_recovery.reschedule_pings(user_id)
 
     def track_answer(self, task: asyncio.Task[object]) -> None:
         """Registers a task that answers an interaction, so that a shutdown waits for it."""
@@ -312,15 +312,15 @@ class Finte(RetryingBot):
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """Starts the clocks of a shard's tables again, and the first time goes on with every table."""
-        await self.upkeep.on_connect(shard_id)
+        await self.jobs.on_connect(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Starts the clocks of a shard's tables again after a short break in its connection."""
-        await self.upkeep.on_connect(shard_id)
+        await self.jobs.on_connect(shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Stops the clocks of a shard's tables until the connection is back."""
-        self.upkeep.on_disconnect(shard_id)
+        self.jobs.on_disconnect(shard_id)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answers clicks and choices; discord.py passes commands to the tree by itself."""
@@ -345,11 +345,11 @@ class Finte(RetryingBot):
         await self.sharing.stop()
         await cancel_and_wait(self._sending_commands)
         await cancel_and_wait(self.uploading)
-        await self.upkeep.stop()
+        await self.jobs.stop()
         await self.reviews.stop()
         if not await self.succession.hand_over(self._answers):
             await self.painter.settle(LAST_EDITS_SECONDS)
             await self.succession.end(self._answers)
         await self.painter.settle(0)  # also drops what the last answers have queued
-        self.studio.close()
+        self.renderer.close()
         await super().close()

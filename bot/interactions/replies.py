@@ -14,16 +14,16 @@ import discord
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from bot.errors import Busy
-from bot.interactions.forms import Form, modal
-from bot.interactions.late_pictures import LatePictures
+from bot.interactions.deferred_attachments import DeferredAttachments
 from bot.interactions.outcomes import error_kind, kind_of, outcome_of, sent_at
 from bot.interactions.reception import Reception
+from bot.interactions.text_modal import TextModal, modal
 from bot.interactions.turns import Ticket
 from bot.logs import outline
 from bot.messages import sending
 from bot.messages.preferences import Preferences
+from bot.messages.renderer import PageRenderer, ReadyPage
 from bot.messages.sending import SILENT, OnPosted, Posted
-from bot.messages.studio import ReadyPage, Studio
 from bot.metrics.counts import Metrics, Outcome
 from bot.pages.page import Page
 from bot.requests.error_codes import ALREADY_ACKNOWLEDGED, INVALID_WEBHOOK_TOKEN, UNKNOWN_MESSAGE
@@ -128,8 +128,8 @@ APOLOGY = phrase(
 class Client(Protocol):
     """The parts of the client that answers need."""
 
-    studio: Studio
-    late_pictures: LatePictures
+    renderer: PageRenderer
+    deferred_attachments: DeferredAttachments
     preferences: Preferences
     metrics: Metrics
     reception: Reception
@@ -184,7 +184,7 @@ class Sentence:
     outcome: Outcome = "answered"
 
 
-Reply = Private | Public | NoAnswer | Sentence | Form
+Reply = Private | Public | NoAnswer | Sentence | TextModal
 
 
 async def reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Reply]) -> None:
@@ -286,7 +286,7 @@ class _Sender:
                     await self._interaction.delete_original_response()
             case Sentence(text):
                 await self._sentence(text)
-            case Form():
+            case TextModal():
                 await self._ask(answer)
 
     @property
@@ -295,7 +295,7 @@ class _Sender:
         return self._interaction.response.type is discord.InteractionResponseType.deferred_channel_message
 
     def _on_posted(self, answer: Public | Private) -> OnPosted:
-        return answer.on_posted or self._client.late_pictures.follow(self._interaction, answer.page)
+        return answer.on_posted or self._client.deferred_attachments.follow(self._interaction, answer.page)
 
     async def _public(self, answer: Public) -> None:
         messages: list[tuple[Public | Private, bool]] = [(answer, False)]
@@ -338,7 +338,7 @@ class _Sender:
     async def _update(self, page: Page) -> Posted:
         """Puts the page on the private message that was clicked."""
         interaction = self._interaction
-        self._client.late_pictures.let_go(self._clicked)
+        self._client.deferred_attachments.let_go(self._clicked)
 
         async def update(ready: ReadyPage) -> Posted:
             with accept_duplicate(interaction, discord.InteractionResponseType.message_update):
@@ -351,7 +351,7 @@ class _Sender:
         return await self._put(page, update, ephemeral=True)
 
     async def _put(self, page: Page, send: Callable[[ReadyPage], Awaitable[Posted]], *, ephemeral: bool) -> Posted:
-        interaction, studio, preferences = self._interaction, self._client.studio, self._client.preferences
+        interaction, renderer, preferences = self._interaction, self._client.renderer, self._client.preferences
         if ephemeral:
             pictures = preferences.likes_pictures(interaction.user.id)
         else:
@@ -361,9 +361,9 @@ class _Sender:
             self._ticket.is_answered = True
             return await send(ready)
 
-        return await studio.put(lambda: studio.for_answer(page, pictures=pictures), mark_and_send)
+        return await renderer.put(lambda: renderer.for_answer(page, pictures=pictures), mark_and_send)
 
-    async def _ask(self, form: Form) -> None:
+    async def _ask(self, form: TextModal) -> None:
         if self._interaction.response.is_done():  # Discord opens a window only as the first answer
             await self._sentence(words(str(self._interaction.locale))("That took too long. Press the button again."))
         else:
@@ -371,7 +371,7 @@ class _Sender:
                 await self._interaction.response.send_modal(modal(form))
 
     async def _sentence(self, text: str) -> None:
-        interaction, text = self._interaction, self._client.studio.faces.text(text)
+        interaction, text = self._interaction, self._client.renderer.faces.text(text)
         if interaction.response.is_done():
             await interaction.followup.send(text, ephemeral=True, allowed_mentions=SILENT)
         else:

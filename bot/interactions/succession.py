@@ -8,8 +8,8 @@ import logging
 from collections.abc import Collection
 from typing import Protocol
 
+from bot.background.jobs import cancel_and_wait
 from bot.background.leadership import Leadership
-from bot.background.upkeep import cancel_and_wait
 from bot.interactions.gate import Gate
 from bot.logs import outline
 from bot.store import FAULTS, Lease, LeaseRecords

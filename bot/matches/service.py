@@ -19,14 +19,14 @@ from bot.logs import outline
 from bot.matches.credits import Credits
 from bot.matches.match import Made, Match, Mover, choice, from_log, new_state, play, replay_with_figures, run_on
 from bot.share import Share
-from bot.store import Aftermath, Store, Taken
+from bot.store import RatingChanges, Store, Taken
 from bot.tables.clock import SeatClock
 from bot.tables.dailies import Score
 from bot.tables.deals import digests_of
-from bot.tables.ending import Ending, Entrant
+from bot.tables.match_result import MatchResult, Participant
 from bot.tables.ratings import Rated, Rating, computer_rating, rated_places
 from bot.tables.standings import Result, field_of, results_of, results_of_leavers, settled_outcome
-from bot.tables.table import Hold, Person, Phase, Robot, Sitter, Table
+from bot.tables.table import Person, Phase, RevealPause, Robot, Sitter, Table
 from bot.tables.timekeeping import QuietHours, wind
 from games.catalogue import GAMES
 from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, Move, Outcome, PlayerError, Seat, State
@@ -91,7 +91,7 @@ def closed(table: Table, phase: Phase, now: int) -> Table:
 logger = logging.getLogger(__name__)
 
 
-def ending_of(table: Table, outcome: Outcome | None, figures: RunningFigures) -> Ending | None:
+def ending_of(table: Table, outcome: Outcome | None, figures: RunningFigures) -> MatchResult | None:
     """What a match counts for that has ended with these places, and with the figures of all its moves.
 
     Shape: None for lessons and daily matches, and while there is no outcome.
@@ -110,13 +110,13 @@ def score_of(table: Table, outcome: Outcome | None) -> Score | None:
     return Score(outcome.places[seat], outcome.scores[seat])
 
 
-def ending_without_places(table: Table) -> Ending | None:
+def ending_without_places(table: Table) -> MatchResult | None:
     """What a match counts for that was closed before its end: a defeat for those who have left it, if anyone has."""
     results = results_of_leavers(table)
     return _ending(table, results, Rated((), ()), ()) if results else None
 
 
-def stored_ending(table: Table, log: Sequence[Move]) -> Ending | None:
+def stored_ending(table: Table, log: Sequence[Move]) -> MatchResult | None:
     """What a match counts for that ended in the past. Shape: None if older rules have given its places.
 
     Raises: whatever the game raises for a log it cannot replay.
@@ -130,7 +130,7 @@ def stored_ending(table: Table, log: Sequence[Move]) -> Ending | None:
     return ending_of(table, outcome, figures)
 
 
-async def with_changes(store: Store, match: Match, aftermath: Aftermath | None = None) -> Match:
+async def with_changes(store: Store, match: Match, aftermath: RatingChanges | None = None) -> Match:
     """The match with what it has done to ratings and ranks, and with its firsts; without if they can't be read.
 
     Shape: `aftermath` is None if it has to be read.
@@ -146,29 +146,31 @@ async def with_changes(store: Store, match: Match, aftermath: Aftermath | None =
         return match
 
 
-def _ending(table: Table, results: Iterable[Result], rated: Rated, figures: Sequence[Mapping[str, Tally]]) -> Ending:
+def _ending(
+    table: Table, results: Iterable[Result], rated: Rated, figures: Sequence[Mapping[str, Tally]]
+) -> MatchResult:
     places = dict(zip(rated.seats, rated.places, strict=True))
-    return Ending(
+    return MatchResult(
         match_id=table.id,
         community_id=table.place.community_id,
         game=table.game,
         field=field_of(table),
         pace=table.pace,
         ended_at=table.changed_at,
-        entrants=tuple(_entrants(table, results, places, figures)),
+        participants=tuple(_entrants(table, results, places, figures)),
     )
 
 
 def _entrants(
     table: Table, results: Iterable[Result], places: Mapping[Seat, int], figures: Sequence[Mapping[str, Tally]]
-) -> Iterable[Entrant]:
+) -> Iterable[Participant]:
     by_person = {result.user_id: result for result in results}
     for number, sitter in enumerate(table.sitters):
         seat = Seat(number)
         if isinstance(sitter, Robot):
-            yield Entrant(level=sitter.level, rating=fixed_rating(table, sitter), place=places.get(seat))
+            yield Participant(level=sitter.level, rating=fixed_rating(table, sitter), place=places.get(seat))
             continue
-        yield Entrant(
+        yield Participant(
             user_id=sitter.user_id,
             place=places.get(seat),
             result=by_person.get(sitter.user_id),
@@ -312,7 +314,7 @@ class LiveMatches:
         assert match.state is not None
         return await self._write(match, match.state, [])
 
-    async def set_hold(self, match: Match, hold: Hold) -> Match:
+    async def set_hold(self, match: Match, hold: RevealPause) -> Match:
         """Stores which players have read the result on the table."""
         return self.keep(await self.note(match, replace(match.table, hold=hold)))
 
@@ -434,7 +436,7 @@ class LiveMatches:
             stops=lambda reached: self._reveal_seconds > 0 and match.shows_first(reached),
         )
         # Chance draws the next deal only after the result has been read: nobody can see what does not exist yet.
-        hold = Hold(self._reveal_ends) if CHANCE in state.to_act else None
+        hold = RevealPause(self._reveal_ends) if CHANCE in state.to_act else None
         waited = match.state.to_act - {acted} if match.state else NOBODY
         clocks = wind(match.table, waited, state.to_act, self.now, self._quiet)
         phase: Phase = "over" if state.outcome else "playing"

@@ -16,9 +16,9 @@ from bot.matches.match import Match
 from bot.messages import sending
 from bot.messages.painter import Painter
 from bot.messages.preferences import Preferences
+from bot.messages.renderer import PageRenderer, ReadyPage
 from bot.messages.screens import BoardPages
 from bot.messages.sending import EDIT_SECONDS, SILENT, TOKEN_SECONDS, Posted, custom_id_of, nonce_of
-from bot.messages.studio import ReadyPage, Studio
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Page
 from bot.requests.error_codes import INVALID_WEBHOOK_TOKEN, THREAD_IS_ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
@@ -125,7 +125,7 @@ class Tools:
 
     client: discord.Client
     matches: Matches
-    studio: Studio
+    renderer: PageRenderer
     preferences: Preferences
     pages: BoardPages
     clock: Callable[[], float]
@@ -159,7 +159,7 @@ class Board:
         """Begins to draw the page's pictures, and waits for them as long as an edit does."""
         table = (await self.tools.matches.get(self.match_id)).table
         if self.tools.preferences.shows_pictures(table.place):
-            await self.tools.studio.prepare(page)
+            await self.tools.renderer.prepare(page)
 
     async def draw(self) -> Page | None:
         """The page as the match is now; None if it was deleted."""
@@ -323,25 +323,25 @@ class Board:
 
     async def _put(self, table: Table, page: Page, put: Callable[[ReadyPage], Awaitable[T]]) -> T:
         """Sends the page with its pictures, or in words if the server wants it so or the bot may not attach files."""
-        studio, pictures = self.tools.studio, self.tools.preferences.shows_pictures(table.place)
+        renderer, pictures = self.tools.renderer, self.tools.preferences.shows_pictures(table.place)
 
         async def note_and_put(ready: ReadyPage) -> T:
             self.is_whole = self.is_whole and ready.is_whole
             return await put(ready)
 
         try:
-            return await studio.put(lambda: studio.for_edit(page, pictures=pictures), note_and_put)
+            return await renderer.put(lambda: renderer.for_edit(page, pictures=pictures), note_and_put)
         except discord.Forbidden:
             if not (pictures and page.drawings):
                 raise
-            return await put(await studio.for_edit(page, pictures=False))
+            return await put(await renderer.for_edit(page, pictures=False))
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
         return self.tools.client.get_partial_messageable(table.place.channel_id)
 
 
 @dataclass(frozen=True, slots=True)
-class Stray:
+class MovedBoard:
     """A message that shows a table which has moved elsewhere."""
 
     tools: Tools
@@ -390,13 +390,13 @@ class Boards:
         *,
         matches: Matches,
         painter: Painter,
-        studio: Studio,
+        renderer: PageRenderer,
         preferences: Preferences,
         pages: BoardPages,
         clock: Callable[[], float],
         reaches: Callable[[int, int], bool],
     ) -> None:
-        self._tools = Tools(client, matches, studio, preferences, pages, clock, BoardTokens(clock))
+        self._tools = Tools(client, matches, renderer, preferences, pages, clock, BoardTokens(clock))
         self._painter = painter
         self._reaches = reaches
         self._clicks = RecentClicks(clock)
@@ -451,7 +451,7 @@ class Boards:
                 table = await self._adopt(message, table)
             if table.board_id and message.id < table.board_id and message.id != table.old_board_id:
                 if self._is_board(interaction, message, table):
-                    stray = Stray(self._tools, table.id, message.id)
+                    stray = MovedBoard(self._tools, table.id, message.id)
                     self._edit(("stray", message.id), stray, table, Urgency.HOUSEKEEPING)
             elif message.id == table.board_id and interaction.response.type is CLICKED_IS_ORIGINAL:
                 self._tools.tokens.note(table.id, Posted(message.id, interaction.token, "@original", interaction.id))
@@ -509,7 +509,7 @@ class Boards:
         if not table.is_solo:
             self._edit(("board", table.id), Board(self._tools, table.id), table, urgency)
 
-    def _edit(self, key: Hashable, surface: Board | Stray, table: Table, urgency: Urgency) -> None:
+    def _edit(self, key: Hashable, surface: Board | MovedBoard, table: Table, urgency: Urgency) -> None:
         purpose = Purpose(urgency, table.place.community_id, self._clicks.at(table.id))
         self._painter.paint(key, surface, lane=table.place.channel_id, purpose=purpose)
 

@@ -12,7 +12,7 @@ import aiohttp
 import discord
 
 from bot.logs import outline
-from bot.messages.studio import Studio
+from bot.messages.renderer import PageRenderer
 from bot.pages.faces import Faces
 from bot.pictures.encode import png
 from bot.pictures.faces import FACES, Face
@@ -40,13 +40,13 @@ class Emojis:
         client: discord.Client,
         *,
         store: EmojiStore,
-        studio: Studio,
+        renderer: PageRenderer,
         redraw: Callable[[], Awaitable[None]],
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._client = client
         self._store = store
-        self._studio = studio
+        self._renderer = renderer
         self._redraw = redraw
         self._sleep = sleep
         self._has_news = False
@@ -58,9 +58,9 @@ class Emojis:
 
     async def recall_new(self) -> None:
         """Shows the emojis that another process has uploaded, also on messages that are there already."""
-        before = self._studio.faces
+        before = self._renderer.faces
         await self.recall()
-        if self._studio.faces != before:
+        if self._renderer.faces != before:
             await self._redraw()
 
     async def keep(self) -> None:
@@ -115,7 +115,7 @@ class Emojis:
         return not refused
 
     def _show(self, ids: dict[str, int]) -> None:
-        self._studio.faces = Faces(dict(ids))
+        self._renderer.faces = Faces(dict(ids))
 
 
 def _usable(there: Iterable[discord.Emoji], known: Mapping[str, Uploaded]) -> dict[str, int]:

@@ -97,7 +97,7 @@ class Lane:
                 first.turn.set_result(None)
 
 
-class Surface(Protocol):
+class EditableMessage(Protocol):
     """A message that the painter can edit."""
 
     @property
@@ -161,7 +161,7 @@ def never(_page: Page, _then: Callable[[], None]) -> None:
 class _Job:
     """A message waiting to be edited. Shape: `lane`, `purpose` and `after` as in `Painter.paint`."""
 
-    surface: Surface
+    surface: EditableMessage
     lane: Hashable | None
     purpose: Purpose
     is_due: bool = True
@@ -200,7 +200,7 @@ class Painter:
     def paint(
         self,
         key: Hashable,
-        surface: Surface,
+        surface: EditableMessage,
         *,
         lane: Hashable | None = None,
         after: Hashable | None = None,

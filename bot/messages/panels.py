@@ -19,8 +19,8 @@ from bot.matches.match import Match
 from bot.messages import sending
 from bot.messages.painter import Painter
 from bot.messages.preferences import Preferences
+from bot.messages.renderer import PageRenderer, ReadyPage
 from bot.messages.sending import EDIT_SECONDS, TOKEN_SECONDS, Posted, webhook
-from bot.messages.studio import ReadyPage, Studio
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row
 from bot.store import PanelStore, PanelToken
@@ -65,7 +65,7 @@ KEPT_SECONDS = 60
 
 
 @dataclass(slots=True)
-class Reached:
+class PanelHandle:
     """A panel that can be edited. Shape: `chosen` is what to show, and at which decision.
 
     `click` is the number of the click whose token this is; 0 if an earlier run has answered it.
@@ -122,7 +122,7 @@ class Panels:
         matches: Matches,
         store: PanelStore,
         painter: Painter,
-        studio: Studio,
+        renderer: PageRenderer,
         preferences: Preferences,
         draw_page: DrawPanel,
         clock: Callable[[], float],
@@ -131,11 +131,11 @@ class Panels:
         self._matches = matches
         self._store = store
         self._painter = painter
-        self._studio = studio
+        self._renderer = renderer
         self._preferences = preferences
         self._draw_page = draw_page
         self._clock = clock
-        self._reached: dict[tuple[int, int], Reached] = {}  # ordered by click, oldest first
+        self._reached: dict[tuple[int, int], PanelHandle] = {}  # ordered by click, oldest first
         self._readers: defaultdict[int, set[int]] = defaultdict(set)  # the users with a token, by match
         self._answering: dict[tuple[int, int], bool] = {}  # whether the panel must be drawn afterwards
 
@@ -184,7 +184,7 @@ class Panels:
         """The match and user id of every panel whose token may still work. Shape: by their latest clicks."""
         return list(self._reached)
 
-    async def doze(self) -> None:
+    async def mark_expiring(self) -> None:
         """Marks panels that will soon be out of reach as asleep. Call it once a minute."""
         soon = self._clock() - TOKEN_SECONDS + DOZE_SECONDS
         tokens = (reached.token for reached in self._reached.values())
@@ -200,7 +200,7 @@ class Panels:
             self._painter.forget(("panel", *key))
             self._drop(key)
 
-    async def drop_dead(self) -> None:
+    async def purge_expired(self) -> None:
         """Deletes tokens from disk that Discord no longer accepts."""
         await self._store.drop(int(self._clock()) - TOKEN_SECONDS)
 
@@ -317,9 +317,9 @@ class Panels:
         token = self._fresh(match_id, user_id)
         if token is None:
             return True
-        prepare = partial(self._studio.for_edit, page, pictures=self._preferences.likes_pictures(user_id))
+        prepare = partial(self._renderer.for_edit, page, pictures=self._preferences.likes_pictures(user_id))
         try:
-            return await self._studio.put(prepare, partial(edit_panel, self._client, token))
+            return await self._renderer.put(prepare, partial(edit_panel, self._client, token))
         except discord.HTTPException as error:
             if isinstance(error, discord.DiscordServerError) or error.status == TOO_MANY:
                 raise  # the painter tries again, for as long as the token lives
@@ -349,20 +349,20 @@ class Panels:
             return None
         return reached.token if reached else None
 
-    def _is_dead(self, reached: Reached) -> bool:
+    def _is_dead(self, reached: PanelHandle) -> bool:
         return reached.token.clicked_at < self._clock() - TOKEN_SECONDS
 
-    def _take(self, token: PanelToken) -> Reached:
+    def _take(self, token: PanelToken) -> PanelHandle:
         """Uses this token from now on, and drops tokens that have died in the meantime."""
         key = (token.match_id, token.user_id)
         before = self._reached.pop(key, None)
-        reached = self._reached[key] = Reached(token, before.on_disk if before else None)
+        reached = self._reached[key] = PanelHandle(token, before.on_disk if before else None)
         self._readers[token.match_id].add(token.user_id)
         for other in list(takewhile(lambda other: self._is_dead(self._reached[other]), self._reached)):
             self._drop(other)
         return reached
 
-    async def _keep(self, reached: Reached) -> None:
+    async def _keep(self, reached: PanelHandle) -> None:
         """Stores the token for the next start, unless the one on disk is almost as good."""
         token = reached.token
         if reached.on_disk is None or not is_good_enough(reached.on_disk, token):
@@ -376,14 +376,14 @@ class Panels:
         self._reached.pop(key, None)
 
 
-class EarlyPictures:
+class PicturePrefetch:
     """Pictures of a round's result, drawn while it is being stored, so that answers wait for both at once.
 
     A picture may be drawn for nothing: if storing fails, nobody sees it.
     """
 
-    def __init__(self, studio: Studio, preferences: Preferences, panels: Panels, draw_page: DrawPanel) -> None:
-        self._studio = studio
+    def __init__(self, renderer: PageRenderer, preferences: Preferences, panels: Panels, draw_page: DrawPanel) -> None:
+        self._renderer = renderer
         self._preferences = preferences
         self._panels = panels
         self._draw_page = draw_page
@@ -397,4 +397,4 @@ class EarlyPictures:
         for is_awaited, user_id, language in sorted(self._panels.readers(match.table.id), reverse=True):
             if language not in begun and self._preferences.likes_pictures(user_id):
                 begun.add(language)
-                self._studio.begin(self._draw_page(match, user_id, language, ""), is_urgent=is_awaited)
+                self._renderer.begin(self._draw_page(match, user_id, language, ""), is_urgent=is_awaited)

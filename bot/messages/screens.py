@@ -74,7 +74,7 @@ class Screens:
     panel: Callable[[Table, AnyView, Words, str], Parts]
     """A player's private message. Shape: the last argument is what the panel's buttons asked to show, "" at first."""
 
-    holding: Callable[[AnyView, Words], str]
+    hand_line: Callable[[AnyView, Words], str]
     """What a seat holds and alone knows, in one line, for a replay.
 
     Shape: "" if it holds nothing, and for a spectator.
@@ -99,7 +99,7 @@ class Screens:
     badges: the page names them.
     """
 
-    deed: Callable[[AnyAction, Words], str]
+    action_label: Callable[[AnyAction, Words], str]
     """The name of a move, as its own player may read it. Shape: "" if it is not worth mentioning."""
 
     chapters: tuple[Chapter, ...]
@@ -132,7 +132,7 @@ class Screens:
     Shape: empty if nothing has ended. The first view is what the learner knew then, the second what they know now.
     """
 
-    afterthought: Callable[[Table, AnyView, AnyAction, AnyView, Words], str]
+    move_feedback: Callable[[Table, AnyView, AnyAction, AnyView, Words], str]
     """What came of a choice that was not the advised one. Shape: "" if it was.
 
     The first view is what the seat knew when it chose, the second what it knows now.

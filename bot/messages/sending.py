@@ -18,7 +18,7 @@ import yarl
 from discord.http import Route
 from discord.webhook.async_ import async_context
 
-from bot.messages.studio import ReadyPage
+from bot.messages.renderer import ReadyPage
 from bot.pages.custom_id import CustomId
 from bot.tables.table import Person
 

@@ -1,6 +1,5 @@
 """What is stored: tables, logs, results, preferences, panel tokens. Knows no rule of a game, and no Discord."""
 
-from bot.store.aftermath import Aftermath
 from bot.store.backup import compact, copy
 from bot.store.commands import CommandStore
 from bot.store.connection import (
@@ -31,6 +30,7 @@ from bot.store.outage import Lost, Unavailable, again_if_lost
 from bot.store.panels import PanelStore, PanelToken
 from bot.store.preferences import Kind, Ping, Preference, PreferenceStore
 from bot.store.privacy import Forgotten, PrivacyStore, StillSeated
+from bot.store.rating_changes import RatingChanges
 from bot.store.retention import RetentionStore
 from bot.store.reviews import ReviewStore, StoredReview
 from bot.store.session_starts import SessionStarts
@@ -45,7 +45,6 @@ __all__ = [
     "COMMAND_SECONDS",
     "EVERY_SHARD_IS_THERE",
     "FAULTS",
-    "Aftermath",
     "Change",
     "CommandStore",
     "Condition",
@@ -86,6 +85,7 @@ __all__ = [
     "Ranked",
     "Ranking",
     "RankingQuery",
+    "RatingChanges",
     "Recount",
     "RetentionStore",
     "ReviewStore",

@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import Final
 
 from bot.tables.clock import SeatClock
-from bot.tables.table import Hold, Table
+from bot.tables.table import RevealPause, Table
 
 _CLOCK = tuple(field.name for field in fields(SeatClock))
 
@@ -15,7 +15,7 @@ def _clock(clock: SeatClock) -> Mapping[str, object]:
     return {name: getattr(clock, name) for name in _CLOCK}  # as `asdict`, which copies each value
 
 
-def _hold(hold: Hold) -> Mapping[str, object]:
+def _hold(hold: RevealPause) -> Mapping[str, object]:
     return {"until": hold.until, "gone_on": hold.gone_on}
 
 

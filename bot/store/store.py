@@ -13,12 +13,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.share import EVERYTHING, Share
 from bot.store import sealing, seating, writes
-from bot.store.aftermath import Aftermath, aftermath_of
 from bot.store.dailies import DailyStore, claim, conclude
 from bot.store.exactly_once import Taken, appended_once, opened_once, stored_once
 from bot.store.gaps import GapStore
 from bot.store.notifications import notification
 from bot.store.outage import again_if_lost
+from bot.store.rating_changes import RatingChanges, aftermath_of
 from bot.store.reading import Reading
 from bot.store.rows import new
 from bot.store.schema import matches, moves, sitters
@@ -26,7 +26,7 @@ from bot.store.sums import counting
 from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, tables_where, within
 from bot.store.units import Statement, Step, ask, perform, units_of
 from bot.tables.dailies import Score
-from bot.tables.ending import Ending
+from bot.tables.match_result import MatchResult
 from bot.tables.table import Phase, Table
 from games.core import Move
 from games.sealed import Seal
@@ -102,12 +102,12 @@ class Store:
         table: Table,
         first: int,
         log: Sequence[Move],
-        ending: Ending | None,
+        ending: MatchResult | None,
         *,
         stood_in: int = 0,
         seal: Seal | None = None,
         score: Score | None = None,
-    ) -> Aftermath | None:
+    ) -> RatingChanges | None:
         """Stores moves from number `first` on, the table after them, and what the match counts for if they end it.
 
         Shape: the computer made the first `stood_in` of them in a person's place; `seal` is what all chance comes from,
@@ -123,7 +123,7 @@ class Store:
             await self._units.run(*unit)
             return None
 
-        async def work(db: AsyncConnection) -> Aftermath | None:
+        async def work(db: AsyncConnection) -> RatingChanges | None:
             await perform(db, *unit)
             aftermath = await counting.end(db, ending) if ending else None
             if score:
@@ -138,7 +138,7 @@ class Store:
         await self._units.run(*self._claim(table))
 
     @stored_once
-    async def close(self, table: Table, ending: Ending | None = None) -> None:
+    async def close(self, table: Table, ending: MatchResult | None = None) -> None:
         """Closes a table whose match has not ended, with what it counts for nevertheless.
 
         If it was a rematch, the match before it can have another one. Raises: Taken.
@@ -146,12 +146,12 @@ class Store:
         await self._end(ending, *self._claim(table), writes.free_rematch(table.id))
 
     @stored_once
-    async def settle(self, table: Table, ending: Ending | None) -> Aftermath | None:
+    async def settle(self, table: Table, ending: MatchResult | None) -> RatingChanges | None:
         """Ends a match that was not played out, with what it counts for. Shape: as of `append`. Raises: Taken."""
         return await self._end(ending, *self._claim(table))
 
     @again_if_lost
-    async def aftermath(self, match_id: int) -> Aftermath:
+    async def aftermath(self, match_id: int) -> RatingChanges:
         """What this match has done to the people it counts for."""
         return await self._reading.do(lambda db: aftermath_of(db, match_id))
 
@@ -254,10 +254,10 @@ class Store:
             lock = self._newcomers[newcomer] = asyncio.Lock()
         return lock
 
-    async def _end(self, ending: Ending | None, *steps: Step) -> Aftermath | None:
+    async def _end(self, ending: MatchResult | None, *steps: Step) -> RatingChanges | None:
         """Runs these steps, and counts the match if it counts. Shape: what it has done to people, if it counts."""
 
-        async def work(db: AsyncConnection) -> Aftermath | None:
+        async def work(db: AsyncConnection) -> RatingChanges | None:
             await perform(db, *steps)
             return await counting.end(db, ending) if ending else None
 

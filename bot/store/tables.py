@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.share import SHARD_SHIFT, Share
 from bot.store.schema import matches, sitters
 from bot.tables.clock import SeatClock
-from bot.tables.table import OPEN_PHASES, Hold, Person, Place, Robot, Sitter, Table
+from bot.tables.table import OPEN_PHASES, Person, Place, RevealPause, Robot, Sitter, Table
 
 IS_OPEN = matches.c.phase.in_([literal(phase) for phase in OPEN_PHASES])
 """The SQL condition for tables that can still be joined or played."""
@@ -73,7 +73,7 @@ def _table(row: Row[Any], sitting: Iterable[Sitter]) -> Table:
         pace=row.pace,
         locale=row.locale,
         clocks=tuple(SeatClock(**clock) for clock in row.clocks),
-        hold=Hold(row.hold["until"], tuple(row.hold["gone_on"])) if row.hold else None,
+        hold=RevealPause(row.hold["until"], tuple(row.hold["gone_on"])) if row.hold else None,
         fingerprint=row.fingerprint,
         credited=row.credited,
         removed=tuple(row.removed),

@@ -60,7 +60,7 @@ Sitter = Person | Robot
 
 
 @value
-class Hold:
+class RevealPause:
     """A pause after a round, so that people can read its result before anyone is asked to move.
 
     Shape: `gone_on` lists the seats whose players have pressed *Go on*. Units: `until` in seconds since 1970.
@@ -105,7 +105,7 @@ class Table:
     pace: Pace = "live"
     locale: str | None = None
     clocks: tuple[SeatClock, ...] = ()
-    hold: Hold | None = None
+    hold: RevealPause | None = None
     fingerprint: str | None = None
     credited: int = 0
     removed: tuple[int, ...] = ()

@@ -9,17 +9,17 @@ from cogs.bluff.rules import CHAPTERS
 from cogs.bluff.teaching import (
     REASONS,
     advice,
-    afterthought,
     aim,
     coach,
     hand,
     has_taught,
     hindsight,
+    move_feedback,
     news,
     reason,
     summary,
 )
-from cogs.bluff.text import deed, holding, revealed, tell
+from cogs.bluff.text import action_label, hand_line, revealed, tell
 
 SCREENS = Screens(
     title=phrase("Bluff"),
@@ -36,12 +36,12 @@ SCREENS = Screens(
     has_last_card=False,
     board=board,
     panel=panel,
-    holding=holding,
+    hand_line=hand_line,
     why=why,
     refusal=refusal,
     scored=revealed,
     tell=tell,
-    deed=deed,
+    action_label=action_label,
     chapters=CHAPTERS,
     lesson_options={},
     lesson_level="medium",  # bolder than the teacher, so that there is something to doubt
@@ -50,7 +50,7 @@ SCREENS = Screens(
     coach=coach,
     summary=summary,
     news=news,
-    afterthought=afterthought,
+    move_feedback=move_feedback,
     hand=hand,
     reason=reason,
     hindsight=hindsight,

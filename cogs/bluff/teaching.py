@@ -132,7 +132,7 @@ def summary(_: BluffView, say: Words) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def afterthought(table: Table, before: BluffView, played: Action, view: BluffView, say: Words) -> str:
+def move_feedback(table: Table, before: BluffView, played: Action, view: BluffView, say: Words) -> str:
     """The move, a better one, and the outcome. Shape: "" for the advised move."""
     advised = advice(before)
     if played == advised:

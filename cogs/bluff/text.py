@@ -199,7 +199,7 @@ def _cup_aloud(table: Table, lift: CupsLifted, seat: Seat, dice: Dice, say: Word
     )
 
 
-def deed(action: Action, say: Words) -> str:
+def action_label(action: Action, say: Words) -> str:
     """The move as a label. Shape: "" for dice left as they are."""
     match action:
         case Bid():
@@ -211,7 +211,7 @@ def deed(action: Action, say: Words) -> str:
     return ""
 
 
-def holding(view: BluffView, _say: Words) -> str:
+def hand_line(view: BluffView, _say: Words) -> str:
     """The dice that only this seat sees; the open ones are on the board."""
     return faces(view.own_dice)
 

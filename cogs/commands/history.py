@@ -4,8 +4,8 @@ import discord
 
 from bot.errors import MatchOver, NotAllowed
 from bot.interactions.client import Finte
+from bot.interactions.component_router import Click
 from bot.interactions.replies import Private, Reply
-from bot.interactions.switchboard import Click
 from bot.matches.service import with_changes
 from bot.store import HistoryPage
 from bot.words import phrase

@@ -9,8 +9,8 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.interactions.client import Finte
+from bot.interactions.component_router import Click
 from bot.interactions.replies import Private, Reply, reply
-from bot.interactions.switchboard import Click
 from bot.store import Ranking, Standing
 from bot.tables.periods import season_of
 from bot.words import phrase

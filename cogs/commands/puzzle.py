@@ -8,8 +8,8 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.interactions.client import Finte
+from bot.interactions.component_router import UNKNOWN_BUTTON, Click
 from bot.interactions.replies import Private, Reply, reply
-from bot.interactions.switchboard import UNKNOWN_BUTTON, Click
 from bot.matches.play import THEN
 from bot.words import phrase
 from cogs.puzzles.collection import Puzzle, of_the_day, puzzles, with_puzzles

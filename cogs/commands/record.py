@@ -4,8 +4,8 @@ import discord
 from discord import app_commands
 
 from bot.interactions.client import Finte
+from bot.interactions.component_router import Click
 from bot.interactions.replies import Private, Reply, reply
-from bot.interactions.switchboard import Click
 from bot.pages.page import Document, Page, Text
 from bot.words import Words, phrase
 from cogs.commands.someone import lookup_limit

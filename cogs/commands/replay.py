@@ -5,8 +5,8 @@ from discord import app_commands
 
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
+from bot.interactions.component_router import Click
 from bot.interactions.replies import Private, Reply, reply
-from bot.interactions.switchboard import Click
 from bot.matches.history import Replayed
 from bot.tables.table import Table
 from bot.words import Words, phrase, words

@@ -4,10 +4,10 @@ import discord
 from discord import app_commands
 
 from bot.interactions.client import Finte
-from bot.interactions.following import Following
+from bot.interactions.component_router import Click
 from bot.interactions.limits import Limit
+from bot.interactions.live_answer import LiveAnswer
 from bot.interactions.replies import Private, Reply, reply
-from bot.interactions.switchboard import Click
 from bot.matches.reviews import Review
 from bot.pages.page import Page
 from bot.words import phrase
@@ -22,7 +22,7 @@ class ReviewClicks:
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
-        self._following = Following(bot.studio)
+        self._following = LiveAnswer(bot.renderer)
         self._limit: Limit = lookup_limit(bot, MOST_LOOKUPS)
         bot.switchboard.on("review", self.begin)
         bot.switchboard.on(VERB, self.turn)

@@ -134,7 +134,7 @@ class ReviewPages:
         return action
 
     def _deed(self, action: Action) -> str:
-        return self.screens.deed(action, self.say) or self.say("Leave everything as it is")
+        return self.screens.action_label(action, self.say) or self.say("Leave everything as it is")
 
     def _decision(self, place: int) -> Iterator[Part]:
         """One decision: what the seat saw, what it did, and what would have been better."""

@@ -5,8 +5,8 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.interactions.client import Finte
+from bot.interactions.component_router import Click
 from bot.interactions.replies import Private, Reply, reply
-from bot.interactions.switchboard import Click
 from bot.words import phrase
 from cogs.commands.rules_pages import FIRST, page, parse_query
 from cogs.table.answers import say_to

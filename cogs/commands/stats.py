@@ -6,8 +6,8 @@ import discord
 
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
+from bot.interactions.component_router import Click
 from bot.interactions.replies import Private, Reply
-from bot.interactions.switchboard import Click
 from bot.store import Opponent, Statistics, StatisticsStore
 from bot.words import phrase
 from cogs.commands.someone import MOST_LOOKUPS, Someone, add_lookup, check_visible, lookup_limit

@@ -1,12 +1,13 @@
 """The page of `/stats`. Pure: a function from what is kept about a person to the parts of a page."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
 from bot.messages.screens import Screens
-from bot.pages.page import Button, Page, Part, Row, Text
+from bot.pages.page import Button, Page, Part, Picture, Row, Text
+from bot.pictures.curve import RatingCurve
 from bot.store import Opponent, Statistics
 from bot.store.statistics import NO_STREAK, FigureSums, Record, Streak
 from bot.tables.standings import Field
@@ -14,7 +15,6 @@ from bot.words import Words, phrase
 from cogs.commands.ranking_pages import FIELD_NAMES, title_of
 from cogs.commands.ranking_query import ALL_GAMES
 from cogs.commands.someone import Someone, accent_of, game_menu
-from cogs.parts.curve import curve
 from cogs.parts.firsts import firsts_line
 from cogs.parts.names import FORMER_PLAYER, LEVELS_BESIDE_NAMES, escape
 from cogs.parts.provisional import placement
@@ -296,3 +296,15 @@ def _mean(total: int, cases: int, say: Words) -> str:
     """A mean with one decimal."""
     tenths = round(10 * total / cases)
     return say("{whole}.{tenths}", whole=tenths // 10, tenths=tenths % 10)
+
+
+def curve(points: Sequence[int], matches: int, say: Words) -> Picture:
+    """How a rating has changed. Shape: at least two points; the last of them comes from the last of the matches."""
+    facts = {"first": points[0], "last": points[-1], "lowest": min(points), "highest": max(points)}
+    words = say.many(
+        "Rating over the last {n} match: from {first} to {last}, lowest {lowest}, highest {highest}",
+        "Rating over the last {n} matches: from {first} to {last}, lowest {lowest}, highest {highest}",
+        matches,
+        **facts,
+    )
+    return Picture(RatingCurve(tuple(points)), words, (Text(f"-# {words}"),))

@@ -5,8 +5,8 @@ from discord import app_commands
 
 from bot.errors import MatchOver, NotAllowed
 from bot.interactions.client import Finte
+from bot.interactions.component_router import Click
 from bot.interactions.replies import Private, Reply, reply
-from bot.interactions.switchboard import Click
 from bot.words import phrase
 from cogs.commands.someone import lookup_limit
 from cogs.commands.which_match import MATCH_HELP, MatchNumber, number_or_latest

@@ -5,8 +5,8 @@ from bot.words import phrase
 from cogs.faehrte.board import board, farewell, praise, scored
 from cogs.faehrte.panel import panel, why
 from cogs.faehrte.rules import CHAPTERS
-from cogs.faehrte.teaching import REASONS, advice, afterthought, aim, coach, hand, news, reason, summary
-from cogs.faehrte.text import deed, holding, tell
+from cogs.faehrte.teaching import REASONS, advice, aim, coach, hand, move_feedback, news, reason, summary
+from cogs.faehrte.text import action_label, hand_line, tell
 from cogs.parts.cards import refusal
 
 SCREENS = Screens(
@@ -26,12 +26,12 @@ SCREENS = Screens(
     },
     board=board,
     panel=panel,
-    holding=holding,
+    hand_line=hand_line,
     why=why,
     refusal=refusal,
     scored=scored,
     tell=tell,
-    deed=deed,
+    action_label=action_label,
     chapters=CHAPTERS,
     lesson_options={"rounds": 1},
     aim=aim,
@@ -39,7 +39,7 @@ SCREENS = Screens(
     coach=coach,
     summary=summary,
     news=news,
-    afterthought=afterthought,
+    move_feedback=move_feedback,
     reasons=REASONS,
     hand=hand,
     reason=reason,

@@ -153,7 +153,7 @@ def summary(_: FaehrteView, say: Words) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def afterthought(_table: Table, before: FaehrteView, played: Action, view: FaehrteView, say: Words) -> str:
+def move_feedback(_table: Table, before: FaehrteView, played: Action, view: FaehrteView, say: Words) -> str:
     """The move, a better one, and the outcome. Shape: "" for the advised move."""
     match played, advice(before):
         case Hide(hidden), Hide(better) if hidden != better:

@@ -168,7 +168,7 @@ def own_points(result: RoundScored, seat: Seat, say: Words) -> str:
                     points=result.points[seat], total=result.totals[seat])  # fmt: skip
 
 
-def deed(action: Action, say: Words) -> str:
+def action_label(action: Action, say: Words) -> str:
     """The move as a label."""
     match action:
         case Hide(chosen):
@@ -180,7 +180,7 @@ def deed(action: Action, say: Words) -> str:
     return ""
 
 
-def holding(view: FaehrteView, say: Words) -> str:
+def hand_line(view: FaehrteView, say: Words) -> str:
     """The cards, and which one was hidden."""
     hidden = [] if view.hidden is None else [say("hidden: {card}", card=card(view.hidden))]
     return " · ".join(filter(None, (compact(view.hand), *hidden)))

@@ -93,7 +93,7 @@ def _called(action: Action, panel: Iterable[Part], screens: Screens, say: Words)
     """A move in words: as the table would tell it, or else as its button is labelled."""
     labels = (button.label for part in panel if isinstance(part, Row) for button in part.buttons
               if isinstance(button, Button) and _answers(button) == action.to_text())  # fmt: skip
-    return screens.deed(action, say) or next(labels, action.to_text())
+    return screens.action_label(action, say) or next(labels, action.to_text())
 
 
 def _answers(button: Button) -> str:

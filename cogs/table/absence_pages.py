@@ -82,7 +82,7 @@ def missed_turn_line(match: Match, seat: Seat, screens: Screens, say: Words) -> 
     if not done or not match.table.is_here(seat):
         return ""
     parse = GAMES[match.table.game].game.parse_action
-    deeds = " · ".join(filter(None, (screens.deed(parse(text), say) for text in done)))
+    deeds = " · ".join(filter(None, (screens.action_label(parse(text), say) for text in done)))
     return say("⏰ Your time ran out, so the computer moved for you: {moves}", moves=deeds)
 
 

@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable
 
 from bot.errors import MatchOver, NotAllowed, StaleClick
 from bot.interactions.client import Finte
+from bot.interactions.component_router import Click
 from bot.interactions.replies import Private, Reply
-from bot.interactions.switchboard import Click
 from bot.matches.match import Match
 from bot.messages.screens import Asks
 from bot.tables.table import Table

@@ -4,8 +4,8 @@ from functools import partial
 
 from bot.errors import MatchOver, StaleClick
 from bot.interactions.client import Finte
+from bot.interactions.component_router import Click
 from bot.interactions.replies import Reply, Sentence
-from bot.interactions.switchboard import Click
 from bot.matches.match import Match
 from cogs.table.answers import check_rights, may_see, new_table, panel_reply, person, place, say_to
 from cogs.table.daily_result import daily_reply

@@ -38,7 +38,7 @@ def best_page(
         return Page((Text(head), Row((all_dailies(say),))), screens.accent)
     now = line[at]
     page = one_page(screens.board(table, now.seen, say))
-    done = screens.deed(now.action, say) or now.action.to_text()
+    done = screens.action_label(now.action, say) or now.action.to_text()
     count = say("Decision {number} of {all}", number=at + 1, all=len(line))
     told = (say("**Next move:** {move}", move=done), screens.hand(now.view, say), f"-# {page.place} · {count}")
     turns = Row(

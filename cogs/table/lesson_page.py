@@ -29,7 +29,7 @@ def lesson_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: s
     if match.state is None or table.phase not in {"playing", "over"}:
         return (Text(say("This lesson is over. Type /learn to start another.")), Row((again,)))
     view, last = match.view(seat), match.choice
-    back = screens.afterthought(table, last.view, last.action, view, say) if last else ""
+    back = screens.move_feedback(table, last.view, last.action, view, say) if last else ""
     if screens.has_taught(view):
         title = Text(say("## {game} · the lesson is over", game=say(screens.title)))
         said = _spoken(back, *screens.summary(view, say))

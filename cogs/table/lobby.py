@@ -4,8 +4,8 @@ import discord
 
 from bot.errors import NotAllowed, NotYourSeat, StaleClick
 from bot.interactions.client import Finte
+from bot.interactions.component_router import UNKNOWN_BUTTON, Click
 from bot.interactions.replies import Private, Reply, Sentence
-from bot.interactions.switchboard import UNKNOWN_BUTTON, Click
 from bot.pages.page import Page
 from bot.tables.table import Robot, Table
 from cogs.table.answers import (

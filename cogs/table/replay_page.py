@@ -118,7 +118,7 @@ class ReplayPage:
 
     def _deeds(self, turn: Turn, seat: Seat) -> str:
         """A seat's moves in this turn."""
-        done = (self.screens.deed(action, self.say) for by, action in turn.by_players if by == seat)
+        done = (self.screens.action_label(action, self.say) for by, action in turn.by_players if by == seat)
         return self._about(seat, " · ".join(filter(None, done)))
 
     def _hands(self, turn: Turn) -> Iterator[str]:
@@ -126,7 +126,7 @@ class ReplayPage:
         for seat in map(Seat, range(len(self._table.sitters))):
             if self.sight not in {seat, OPEN}:
                 continue
-            if hand := self.screens.holding(turn.after.view(seat), self.say):
+            if hand := self.screens.hand_line(turn.after.view(seat), self.say):
                 yield f"-# {badge(seat)} {hand}" if self.sight == OPEN else self._about(seat, hand)
 
     def _about(self, seat: Seat, told: str) -> str:

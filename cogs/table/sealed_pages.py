@@ -1,6 +1,6 @@
 """Pages about sealed deals: the fingerprint before and in a match, players' words, the result of a check. Pure."""
 
-from bot.interactions.forms import Form
+from bot.interactions.text_modal import TextModal
 from bot.matches.history import Verified
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
@@ -52,10 +52,10 @@ def sealed_parts(table: Table, screens: Screens, user_id: int, say: Words) -> tu
     return (text, Row((Button(say(ADD_WORDS), CustomId("word", table.id).to_text()),)))
 
 
-def words_form(table: Table, seat: Seat, say: Words) -> Form:
+def words_form(table: Table, seat: Seat, say: Words) -> TextModal:
     """The window for a player's words."""
     own = table.people[table.seats_of_people.index(seat)].words
-    return Form(say("Mix in a word"), say("Changes all rolls and deals"), CustomId("words", table.id).to_text(),
+    return TextModal(say("Mix in a word"), say("Changes all rolls and deals"), CustomId("words", table.id).to_text(),
                 MOST_CHARACTERS, own)  # fmt: skip
 
 

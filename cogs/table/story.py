@@ -4,8 +4,8 @@ import asyncio
 
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
+from bot.interactions.component_router import Click
 from bot.interactions.replies import Private, Reply
-from bot.interactions.switchboard import Click
 from bot.matches.history import rounds_seen
 from cogs.table.answers import may_see, say_to
 from cogs.table.story_page import Spot, story

@@ -6,8 +6,8 @@ from cogs.parts.cards import refusal
 from cogs.tuecke.board import board, farewell, praise, scored
 from cogs.tuecke.panel import panel, why
 from cogs.tuecke.rules import CHAPTERS
-from cogs.tuecke.teaching import REASONS, advice, afterthought, aim, coach, hand, news, reason, summary
-from cogs.tuecke.text import deed, holding, tell
+from cogs.tuecke.teaching import REASONS, advice, aim, coach, hand, move_feedback, news, reason, summary
+from cogs.tuecke.text import action_label, hand_line, tell
 
 SCREENS = Screens(
     title=phrase("Mit List und Tücke (With Cunning and Guile)"),
@@ -26,12 +26,12 @@ SCREENS = Screens(
     },
     board=board,
     panel=panel,
-    holding=holding,
+    hand_line=hand_line,
     why=why,
     refusal=refusal,
     scored=scored,
     tell=tell,
-    deed=deed,
+    action_label=action_label,
     chapters=CHAPTERS,
     lesson_options={"rounds": 1},
     aim=aim,
@@ -39,7 +39,7 @@ SCREENS = Screens(
     coach=coach,
     summary=summary,
     news=news,
-    afterthought=afterthought,
+    move_feedback=move_feedback,
     reasons=REASONS,
     hand=hand,
     reason=reason,

@@ -179,7 +179,7 @@ def summary(view: TueckeView, say: Words) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def afterthought(_table: Table, before: TueckeView, played: Action, view: TueckeView, say: Words) -> str:
+def move_feedback(_table: Table, before: TueckeView, played: Action, view: TueckeView, say: Words) -> str:
     """The move, a better one, and the outcome. Shape: "" for the advised move."""
     match played, advice(before):
         case Play(chosen), Play(better) if chosen != better:

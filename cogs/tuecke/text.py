@@ -155,7 +155,7 @@ def _is_rounded(pile: Pile) -> bool:
     return bool(score.rest and score.one * score.other % score.rest)
 
 
-def deed(action: Action, say: Words) -> str:
+def action_label(action: Action, say: Words) -> str:
     """The move as a label."""
     match action:
         case Take(taken):
@@ -167,7 +167,7 @@ def deed(action: Action, say: Words) -> str:
     return ""
 
 
-def holding(view: TueckeView, say: Words) -> str:
+def hand_line(view: TueckeView, say: Words) -> str:
     """The cards, and how many of each colour the seat has taken, which the others have to remember."""
     found = zip(FOUR_COLOURS, counts_of(view.taken), strict=True)
     counts = " ".join(f"{sign(colour)} {count}" for colour, count in found if count)

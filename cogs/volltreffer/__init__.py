@@ -5,8 +5,8 @@ from bot.words import phrase
 from cogs.volltreffer.board import board, farewell, praise, scored
 from cogs.volltreffer.panel import panel, why
 from cogs.volltreffer.rules import CHAPTERS
-from cogs.volltreffer.teaching import REASONS, advice, afterthought, aim, coach, hand, news, reason, summary
-from cogs.volltreffer.text import deed, holding, refusal, tell
+from cogs.volltreffer.teaching import REASONS, advice, aim, coach, hand, move_feedback, news, reason, summary
+from cogs.volltreffer.text import action_label, hand_line, refusal, tell
 from games.core import Options
 
 LESSON: Options = {"max_rounds": 1, "start": 55}
@@ -35,12 +35,12 @@ SCREENS = Screens(
     },
     board=board,
     panel=panel,
-    holding=holding,
+    hand_line=hand_line,
     why=why,
     refusal=refusal,
     scored=scored,
     tell=tell,
-    deed=deed,
+    action_label=action_label,
     chapters=CHAPTERS,
     lesson_options=LESSON,
     aim=aim,
@@ -48,7 +48,7 @@ SCREENS = Screens(
     coach=coach,
     summary=summary,
     news=news,
-    afterthought=afterthought,
+    move_feedback=move_feedback,
     reasons=REASONS,
     hand=hand,
     reason=reason,

@@ -192,7 +192,7 @@ def summary(view: VolltrefferView, say: Words) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def afterthought(_table: Table, before: VolltrefferView, played: Action, view: VolltrefferView, say: Words) -> str:
+def move_feedback(_table: Table, before: VolltrefferView, played: Action, view: VolltrefferView, say: Words) -> str:
     """The move, a better one, and the outcome. Shape: "" for the advised move."""
     match played, advice(before):
         case Buy(chosen), Buy(better) if chosen != better:

@@ -179,7 +179,7 @@ def gained_by_melds(open_table: OpenTable) -> list[int]:
     return [points(melds) + SMALLEST * (seat in smallest.seats) for seat, melds in enumerate(shown.melds)]
 
 
-def deed(action: Action, say: Words) -> str:
+def action_label(action: Action, say: Words) -> str:
     """The move as a label."""
     match action:
         case Buy(chosen):
@@ -197,7 +197,7 @@ def deed(action: Action, say: Words) -> str:
     return ""
 
 
-def holding(view: VolltrefferView, say: Words) -> str:
+def hand_line(view: VolltrefferView, say: Words) -> str:
     """The cards, which lie open, and the melds that the others do not know yet."""
     melds = view.declared.melds if view.declared else ()
     declared = [say("showing: {melds}", melds=named(melds, say))] if melds else []

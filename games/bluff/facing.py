@@ -10,7 +10,7 @@ BELIEVABLE: Final = 2
 """Under fewer dice than this a player who has named a face is not taken to have an additional one."""
 
 
-class Standpoint(NamedTuple):
+class InfoSet(NamedTuple):
     """What a player's dice meet when they are to bid or to doubt.
 
     Shape: `last` is the number of the bid to answer, or NO_BID; of the `dice` in play, `hidden` lie under other cups;
@@ -23,7 +23,7 @@ class Standpoint(NamedTuple):
     known: tuple[Counted, Counted, Counted]
 
 
-class Facing(NamedTuple):
+class PublicState(NamedTuple):
     """What everybody can see.
 
     Shape: `last` is the number of the bid to answer, or NO_BID; `named` has a bit for each face that a seat has bid on
@@ -44,27 +44,27 @@ class Facing(NamedTuple):
         cups = zip(self.named, self.under_cup, strict=True)
         return sum([ONE_OF[named] for named, dice in cups if dice >= BELIEVABLE])
 
-    def standpoint(self, seat: int) -> Standpoint:
+    def standpoint(self, seat: int) -> InfoSet:
         """What it is to this seat."""
         cups, last, shown = self.under_cup, self.last, self.shown
         theirs = ONE_OF[self.named[seat]] if cups[seat] >= BELIEVABLE else 0
         latest = ONE[FACE[last]] if last != NO_BID and cups[self.bidder] >= BELIEVABLE else 0
         known = (shown, shown + latest, shown + self.believed - theirs)
-        return Standpoint(last, sum(cups) - cups[seat], self.dice, known)
+        return InfoSet(last, sum(cups) - cups[seat], self.dice, known)
 
-    def after(self, made: BidMade) -> "Facing":
+    def after(self, made: BidMade) -> "PublicState":
         """What they see after this bid."""
         named, under_cup = [*self.named], [*self.under_cup]
         named[made.seat] = 0 if made.exposed else named[made.seat] | 1 << made.bid.face
         under_cup[made.seat] -= len(made.exposed)
         last = NUMBER[made.bid.quantity, made.bid.face]
         shown = self.shown + count_shown(made.exposed)
-        return Facing(last, made.seat, tuple(named), tuple(under_cup), self.dice, shown)
+        return PublicState(last, made.seat, tuple(named), tuple(under_cup), self.dice, shown)
 
 
-def facing_after(dice_counts: Sequence[int], bids: Iterable[BidMade]) -> Facing:
+def facing_after(dice_counts: Sequence[int], bids: Iterable[BidMade]) -> PublicState:
     """What everybody can see after these bids."""
-    facing = Facing(NO_BID, 0, (0,) * len(dice_counts), tuple(dice_counts), sum(dice_counts), 0)
+    facing = PublicState(NO_BID, 0, (0,) * len(dice_counts), tuple(dice_counts), sum(dice_counts), 0)
     for made in bids:
         facing = facing.after(made)
     return facing

@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 
 from games.bluff.actions import STAR
 from games.bluff.events import BidMade
-from games.bluff.facing import Standpoint, facing_after
+from games.bluff.facing import InfoSet, facing_after
 from games.bluff.ranks import COUNTED, COUNTS, DOUBT, FACE, NUMBER, ROLLED, SHIFT, Counted, prospects
-from games.bluff.styles import STYLES, Mood, Style, moods_of
+from games.bluff.styles import STYLES, PolicyState, Style, moods_of
 from games.bluff.table import EndedRound
 from games.bluff.view import BluffView
 from games.core import Seat
@@ -52,10 +52,10 @@ class Player(NamedTuple):
     """A style, the moods in which it can be, and how often it is in each of them or an earlier one."""
 
     style: Style
-    moods: tuple[Mood, ...]
+    moods: tuple[PolicyState, ...]
     often: tuple[float, ...]
 
-    def mood(self, rng: Random) -> Mood:
+    def mood(self, rng: Random) -> PolicyState:
         """The mood of a round."""
         moods = self.moods
         return moods[0] if len(moods) == 1 else moods[bisect(self.often, rng.random())]
@@ -73,7 +73,7 @@ PLAYERS: Final = tuple(map(player, STYLES))
 class Choice(NamedTuple):
     """What a player did, and what they faced."""
 
-    standpoint: Standpoint
+    standpoint: InfoSet
     answer: int
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from games.bluff.facing import BELIEVABLE, Facing
+from games.bluff.facing import BELIEVABLE, PublicState
 from games.bluff.ranks import COUNTS, DOUBT, FACE, KEY, ONE, ONE_OF, QUANTITY, SHIFT, Counted, key_of, prospects
 from games.bluff.rules import lost_by
-from games.bluff.styles import ALL, LAST, Mood
+from games.bluff.styles import ALL, LAST, PolicyState
 from games.core import Seat
 
 _WORTH: Final = {
@@ -32,14 +32,14 @@ class Stage(NamedTuple):
     who is to act next.
     """
 
-    facing: Facing
+    facing: PublicState
     believed: Counted
     hidden: tuple[int, ...]
     keys: tuple[int, ...]
     following: Sequence[int]
 
 
-def stage(facing: Facing, following: Sequence[int]) -> Stage:
+def stage(facing: PublicState, following: Sequence[int]) -> Stage:
     """The stage for a round that everybody sees like this."""
     cups = sum(facing.under_cup)
     hidden = tuple([cups - own for own in facing.under_cup])
@@ -53,7 +53,7 @@ class World(NamedTuple):
     Shape: each seat's mood; what counts of its own dice and all that are shown; what counts of all dice.
     """
 
-    players: Sequence[Mood]
+    players: Sequence[PolicyState]
     held: Sequence[Counted]
     counted: Counted
 

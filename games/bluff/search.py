@@ -27,7 +27,7 @@ from games.bluff.ranks import (
 )
 from games.bluff.rounds import End, Stage, World, chance_to_win, following, left_after, play_out, stage
 from games.bluff.solved import is_solved, solved
-from games.bluff.styles import SOUND, Mood
+from games.bluff.styles import SOUND, PolicyState
 from games.bluff.view import BluffView
 from games.core import TimeUp
 from games.search import Judged, best_of, candidates, judge
@@ -44,7 +44,7 @@ _WORTH_IT: Final = 0.01
 _HOPELESS: Final = 0.02
 """Bids are not tried if they hold less often than this, even if somebody else has one more such die than is fair."""
 
-_SOUND: Final = Mood(SOUND)
+_SOUND: Final = PolicyState(SOUND)
 
 
 def hard(view: BluffView, rng: Random, is_time_up: TimeUp) -> BluffAction:

@@ -46,7 +46,7 @@ class Style:
         object.__setattr__(self, "trusts", TRUSTS.index(self.trust))
 
 
-class Mood:
+class PolicyState:
     """A style at one moment, when it always answers alike: lying or not, and by the luck of who makes any bid.
 
     Shape: `answers` are those it has given, by `key_of`.
@@ -64,7 +64,7 @@ class Mood:
     def answer(self, counted: Counted, last: int, hidden: int, dice: int) -> int:
         """The number of the bid they make, or DOUBT.
 
-        Shape: `counted` counts their own dice and what they know of others; for the rest see `Standpoint`.
+        Shape: `counted` counts their own dice and what they know of others; for the rest see `InfoSet`.
         """
         key = counted << KEY | key_of(last, hidden, dice)
         found = self.answers.get(key)
@@ -123,13 +123,13 @@ class Mood:
 _LUCKS: Final = (0.125, 0.375, 0.625, 0.875)
 
 
-def moods_of(style: Style) -> tuple[tuple[Mood, ...], tuple[float, ...]]:
+def moods_of(style: Style) -> tuple[tuple[PolicyState, ...], tuple[float, ...]]:
     """The moods that a style can be in, and how often it is."""
     if style.lies:
-        return (Mood(style), Mood(style, lying=True)), (1 - style.lies, style.lies)
+        return (PolicyState(style), PolicyState(style, lying=True)), (1 - style.lies, style.lies)
     if style.bids == "any":
-        return tuple(Mood(style, luck=luck) for luck in _LUCKS), (1 / len(_LUCKS),) * len(_LUCKS)
-    return (Mood(style),), (1.0,)
+        return tuple(PolicyState(style, luck=luck) for luck in _LUCKS), (1 / len(_LUCKS),) * len(_LUCKS)
+    return (PolicyState(style),), (1.0,)
 
 
 _LIKELIEST: Final = inf

@@ -7,10 +7,10 @@ from typing import Any, Literal
 import aiohttp
 import discord
 
-from bot.interactions.late_pictures import LatePictures
+from bot.interactions.deferred_attachments import DeferredAttachments
 from bot.interactions.reception import Reception
 from bot.interactions.replies import Private, Public, Reply, reply
-from bot.messages.studio import Studio
+from bot.messages.renderer import PageRenderer
 from bot.metrics.counts import Metrics
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row, Text
@@ -53,8 +53,8 @@ class Answering(SmallBot):
         super().__init__()
         self._local = local
         self.budget = Budget()
-        self.studio = Studio()
-        self.late_pictures = LatePictures(self.studio)
+        self.renderer = PageRenderer()
+        self.deferred_attachments = DeferredAttachments(self.renderer)
         self.preferences = nothing_chosen()
         self.metrics = Metrics()
         self.reception = Reception()

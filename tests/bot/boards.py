@@ -45,7 +45,7 @@ def boards_of(client: Answering, matches: Matches, painter: Painter, clock: Cloc
         client,
         matches=matches,
         painter=painter,
-        studio=client.studio,
+        renderer=client.renderer,
         preferences=client.preferences,
         pages=pages,
         clock=clock,

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from tests.end_to_end.nursery import PROJECT, Nursery
+from tests.end_to_end.fork_server import PROJECT, ForkServer
 
 
 async def python_m_bot() -> asyncio.subprocess.Process:
@@ -24,10 +24,10 @@ async def python_m_bot() -> asyncio.subprocess.Process:
 class Forked:
     """A bot of the nursery's in the working folder, with the part of `asyncio.subprocess.Process` that tests need."""
 
-    def __init__(self, nursery: Nursery, pipes: Path) -> None:
+    def __init__(self, fork_server: ForkServer, pipes: Path) -> None:
         """Shape: `pipes` is an empty folder that the bot doesn't work in."""
         self.stderr = asyncio.StreamReader()
-        self._nursery = nursery
+        self._nursery = fork_server
         self._pipe = pipes / "stderr"
 
     async def start(self) -> "Forked":

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.store import Store
-from bot.tables.ending import Ending, Entrant
+from bot.tables.match_result import MatchResult, Participant
 from bot.tables.ratings import computer_rating
 from bot.tables.standings import Field, Result
 from bot.tables.table import Person, Place
@@ -12,17 +12,19 @@ from tests.bot.people import HERE, draft
 
 NOW = 1000
 
-MEDIUM = Entrant(level="medium", rating=computer_rating(25), place=2)
+MEDIUM = Participant(level="medium", rating=computer_rating(25), place=2)
 
 
-def ending(match_id: int, *points: tuple[Person, int], community_id: int, game: str, field: Field, at: int) -> Ending:
+def ending(
+    match_id: int, *points: tuple[Person, int], community_id: int, game: str, field: Field, at: int
+) -> MatchResult:
     """The end of a match in which these people got these points; the most points have won.
 
     Against the computer, the one person has finished ahead of one computer player.
     """
     order = [gained for _, gained in points]
     people = [
-        Entrant(
+        Participant(
             user_id=person.user_id,
             place=1 + sum(other > gained for other in order),
             result=Result(person.user_id, community_id, game, field, won=gained == max(order), points=gained),
@@ -31,7 +33,7 @@ def ending(match_id: int, *points: tuple[Person, int], community_id: int, game: 
         for person, gained in points
     ]
     robots = [MEDIUM] if field == "computer" else []
-    return Ending(match_id, community_id, game, field, "live", at, (*people, *robots))
+    return MatchResult(match_id, community_id, game, field, "live", at, (*people, *robots))
 
 
 class Played:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.__main__ import spare_what_stays
+from bot.__main__ import freeze_startup_objects
 
 
 @pytest.fixture(autouse=True)
@@ -26,14 +26,14 @@ class Knot:
 
 
 def test_what_was_loaded_before_is_not_looked_through_again() -> None:
-    spare_what_stays()
+    freeze_startup_objects()
 
     assert gc.get_freeze_count() > 10_000
     assert len(gc.get_objects()) < gc.get_freeze_count()
 
 
 def test_garbage_that_comes_later_is_found() -> None:
-    spare_what_stays()
+    freeze_startup_objects()
     knot = Knot()
     gone = weakref.ref(knot)
 

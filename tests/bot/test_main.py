@@ -20,7 +20,7 @@ from bot.store.leases import FileLease
 from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.processes import Forked, Start, python_m_bot
-from tests.end_to_end.nursery import Nursery
+from tests.end_to_end.fork_server import ForkServer
 
 pytestmark = pytest.mark.kills
 
@@ -43,9 +43,9 @@ async def discord(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Localcord]:
 
 
 @pytest.fixture
-def started(nursery: Nursery, tmp_path_factory: pytest.TempPathFactory) -> Start:
+def started(fork_server: ForkServer, tmp_path_factory: pytest.TempPathFactory) -> Start:
     """Starts the bot in the test's folder."""
-    return lambda: Forked(nursery, tmp_path_factory.mktemp("pipes")).start()
+    return lambda: Forked(fork_server, tmp_path_factory.mktemp("pipes")).start()
 
 
 def test_without_a_token_the_bot_says_what_is_missing(capsys: pytest.CaptureFixture[str]) -> None:

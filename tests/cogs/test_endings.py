@@ -14,7 +14,7 @@ from bot.tables.table import Person, Phase, Robot, Sitter
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
 from cogs.parts.scores import headline, standings
-from cogs.table.frame import Frame
+from cogs.table.table_pages import TablePages
 from games.catalogue import GAMES
 from games.core import Outcome, Seat, replay
 from games.figures import RunningFigures, Tally
@@ -30,8 +30,8 @@ PLAYS_ON = SeatClock(wish="play")
 
 
 @pytest.fixture
-def frame() -> Frame:
-    return Frame(SCREENS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
+def frame() -> TablePages:
+    return TablePages(SCREENS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
 
 
 def page(text: str) -> str:
@@ -54,19 +54,19 @@ def ended(match: Match, phase: Phase) -> Match:
     return replace(match, table=replace(match.table, phase=phase))
 
 
-def board(frame: Frame, match: Match) -> str:
+def board(frame: TablePages, match: Match) -> str:
     return as_text(frame.board(match).parts)
 
 
-def panel(frame: Frame, match: Match, reader: Person = ANA) -> str:
+def panel(frame: TablePages, match: Match, reader: Person = ANA) -> str:
     return as_text(frame.panel(match, reader.user_id, "en-US").parts)
 
 
-def title(frame: Frame, match: Match) -> str:
+def title(frame: TablePages, match: Match) -> str:
     return board(frame, match).splitlines()[0]
 
 
-def test_the_one_who_remains_is_asked_before_anything_else(frame: Frame) -> None:
+def test_the_one_who_remains_is_asked_before_anything_else(frame: TablePages) -> None:
     assert panel(frame, under_way(HERE, LEFT, LEFT)) == page("""
         ## Bluff
         ② **Ben** and ③ **Cleo** left, so you're the only person still in this match. Take the win and it ends now: \
@@ -75,12 +75,12 @@ you finish first, and it's a loss for everyone who left. Or play on against the 
     """)
 
 
-def test_the_board_offers_the_win_too(frame: Frame) -> None:
+def test_the_board_offers_the_win_too(frame: TablePages) -> None:
     shown = board(frame, under_way(HERE, LEFT, LEFT))
     assert "All other people have left. ① **Ana** can take the win or play on.\n[Take the win +] [Play on]" in shown
 
 
-def test_a_player_who_plays_on_sees_their_hand_and_can_still_take_the_win(frame: Frame) -> None:
+def test_a_player_who_plays_on_sees_their_hand_and_can_still_take_the_win(frame: TablePages) -> None:
     match = under_way(PLAYS_ON, LEFT, LEFT)
     assert "Take the win" not in panel(frame, match) + board(frame, match)
     shown = as_text(frame.seats(match, ANA.user_id, "en-US", moderator=False).parts)
@@ -88,13 +88,15 @@ def test_a_player_who_plays_on_sees_their_hand_and_can_still_take_the_win(frame:
 
 
 @pytest.mark.parametrize("clocks", [(HERE, HERE, HERE), (HERE, LEFT, HERE), (HERE, AWAY, LEFT), (HERE, AWAY, AWAY)])
-def test_where_others_are_in_the_match_there_is_no_win_to_take(frame: Frame, clocks: tuple[SeatClock, ...]) -> None:
+def test_where_others_are_in_the_match_there_is_no_win_to_take(
+    frame: TablePages, clocks: tuple[SeatClock, ...]
+) -> None:
     match = under_way(*clocks)
     seats = as_text(frame.seats(match, ANA.user_id, "en-US", moderator=True).parts)
     assert "Take the win" not in panel(frame, match) + board(frame, match) + seats
 
 
-def test_several_who_remain_can_agree_to_end_it(frame: Frame) -> None:
+def test_several_who_remain_can_agree_to_end_it(frame: TablePages) -> None:
     match = under_way(AGREED, LEFT, HERE)
     agreed = "🤝 Agreed to end the match: ① **Ana** · not yet: ③ **Cleo**"
     assert f"-# {agreed}" in board(frame, match)
@@ -109,7 +111,7 @@ as a loss for ② **Ben**. Computer players don't get a say.
     assert "[Play on] [Back]" in as_text(frame.seats(match, ANA.user_id, "en-US", moderator=False, asks="end").parts)
 
 
-def test_nobody_agrees_to_end_a_match_that_nobody_has_left(frame: Frame) -> None:
+def test_nobody_agrees_to_end_a_match_that_nobody_has_left(frame: TablePages) -> None:
     match = under_way(HERE, AWAY, HERE)
     for asks in (None, "end"):
         shown = as_text(frame.seats(match, ANA.user_id, "en-US", moderator=False, asks=asks).parts)
@@ -117,7 +119,7 @@ def test_nobody_agrees_to_end_a_match_that_nobody_has_left(frame: Frame) -> None
         assert "Agree" not in shown
 
 
-def test_the_last_one_is_told_that_the_win_is_there_instead_of_leaving(frame: Frame) -> None:
+def test_the_last_one_is_told_that_the_win_is_there_instead_of_leaving(frame: TablePages) -> None:
     shown = frame.seats(under_way(HERE, LEFT, LEFT), ANA.user_id, "en-US", moderator=False, asks=Seat(0))
     assert as_text(shown.parts) == page("""
         ## Bluff
@@ -126,7 +128,7 @@ def test_the_last_one_is_told_that_the_win_is_there_instead_of_leaving(frame: Fr
     """)
 
 
-def test_leaving_alone_in_the_first_round_costs_nothing(frame: Frame) -> None:
+def test_leaving_alone_in_the_first_round_costs_nothing(frame: TablePages) -> None:
     match = match_at(table("1 2 * / 3 3"), ANA, STEADY)
     shown = as_text(frame.seats(match, ANA.user_id, "en-US", moderator=False, asks=Seat(0)).parts)
     assert "The first round isn't over, so it doesn't count for anyone." in shown
@@ -139,7 +141,7 @@ TAKEN = {
 }
 
 
-def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
+def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: TablePages) -> None:
     match = ended(under_way(AGREED, LEFT, LEFT), "settled")
     match = replace(match, changes=TAKEN)
     assert board(frame, match) == page("""
@@ -169,7 +171,7 @@ def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: Frame) -> None:
     """)
 
 
-def test_an_agreed_end_is_a_shared_win(frame: Frame) -> None:
+def test_an_agreed_end_is_a_shared_win(frame: TablePages) -> None:
     match = ended(under_way(AGREED, LEFT, AGREED), "settled")
     told = "① **Ana** and ③ **Cleo** agreed to end the match after ② **Ben** left, and share the win."
     assert board(frame, match).splitlines()[:2] == ["## Bluff · ended early", told]
@@ -177,7 +179,7 @@ def test_an_agreed_end_is_a_shared_win(frame: Frame) -> None:
     assert "🏆" not in board(frame, match) + panel(frame, match)
 
 
-def test_no_headline_names_a_winner_who_has_lost(frame: Frame) -> None:
+def test_no_headline_names_a_winner_who_has_lost(frame: TablePages) -> None:
     match = over(LEFT, HERE, HERE)
     assert title(frame, match) == "## Bluff · ③ **Cleo** wins!"
     lines = board(frame, match).replace("\\", "").splitlines()[1:4]
@@ -185,13 +187,13 @@ def test_no_headline_names_a_winner_who_has_lost(frame: Frame) -> None:
     assert "-# 🤖 Left the match, a loss: ① (1st place)" in board(frame, match)
 
 
-def test_where_it_counts_as_won_for_nobody_nobody_wins(frame: Frame) -> None:
+def test_where_it_counts_as_won_for_nobody_nobody_wins(frame: TablePages) -> None:
     match = over(LEFT, AWAY, AWAY)
     assert title(frame, match) == "## Bluff · nobody wins"
     assert "🏆" not in board(frame, match)
 
 
-def test_a_computer_player_that_wins_is_named_with_the_best_of_the_people(frame: Frame) -> None:
+def test_a_computer_player_that_wins_is_named_with_the_best_of_the_people(frame: TablePages) -> None:
     match = over(HERE, HERE, HERE, sitters=(ANA, STEADY, BEN))
     first = replace(match, table=replace(match.table, sitters=(Robot("steady", "Iris"), ANA, BEN)))
     first = replace(first, table=replace(first.table, host_id=ANA.user_id))
@@ -212,7 +214,7 @@ def test_computer_players_that_share_the_win_are_named_with_the_best_of_the_peop
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_no_headline_of_any_game_names_a_winner_who_has_left(frame: Frame, key: str) -> None:
+def test_no_headline_of_any_game_names_a_winner_who_has_left(frame: TablePages, key: str) -> None:
     listing, people = GAMES[key], (ANA, BEN, CLEO, Person(4, "Dora"))
     log = play_out(listing.game, 4, {}, listing.computers["steady"], Random(1))
     state = replay(listing.game, 4, {}, log)
@@ -227,13 +229,13 @@ def test_no_headline_of_any_game_names_a_winner_who_has_left(frame: Frame, key: 
     assert winner.name not in shown
 
 
-def test_the_picture_marks_who_has_won_and_whom_the_computer_played(frame: Frame) -> None:
+def test_the_picture_marks_who_has_won_and_whom_the_computer_played(frame: TablePages) -> None:
     podium = next(part for part in frame.board(over(LEFT, HERE, HERE)).parts if isinstance(part, Picture)).drawing
     shown = [(standing.name, standing.has_won) for standing in podium.standings]  # type: ignore[attr-defined]
     assert shown == [("Ana (computer)", False), ("Cleo", True), ("Ben", False)]
 
 
-def test_the_board_says_what_each_person_gets(frame: Frame) -> None:
+def test_the_board_says_what_each_person_gets(frame: TablePages) -> None:
     changes = {ANA.user_id: Change(1230, 1235, None, 4), CLEO.user_id: Change(1100, 1096, 2, 2)}
     match = replace(over(HERE, AWAY, HERE), changes=changes)
     assert board(frame, match).splitlines()[-5:-2] == [
@@ -243,12 +245,12 @@ def test_the_board_says_what_each_person_gets(frame: Frame) -> None:
     ]
 
 
-def test_a_player_who_was_away_at_the_end_reads_so(frame: Frame) -> None:
+def test_a_player_who_was_away_at_the_end_reads_so(frame: TablePages) -> None:
     shown = panel(frame, over(HERE, AWAY, HERE), BEN)
     assert "You were away when it ended, so it counts as a loss for you." in shown
 
 
-def test_the_panel_at_the_end_tells_of_the_last_round(frame: Frame) -> None:
+def test_the_panel_at_the_end_tells_of_the_last_round(frame: TablePages) -> None:
     shown = panel(frame, over(HERE, HERE, HERE), CLEO)
     assert shown.startswith("## 2nd place · good game!\nYou doubted ① **Ana**'s 1 × 1: there is **1**.")
     assert "\nYou get 1 leaderboard point.\n" in shown
@@ -267,7 +269,7 @@ def test_a_match_that_all_people_share_is_a_draw_and_nobodys_win() -> None:
     ids=["by all", "by two of three"],
 )
 def test_first_place_that_is_shared_is_a_win_unless_by_all(
-    frame: Frame, monkeypatch: pytest.MonkeyPatch, places: tuple[int, ...], heading: str
+    frame: TablePages, monkeypatch: pytest.MonkeyPatch, places: tuple[int, ...], heading: str
 ) -> None:
     monkeypatch.setattr("cogs.table.ending_pages.outcome_of", lambda _: Outcome((0, 0, 0), places))
     shown, points = panel(frame, over(HERE, HERE, HERE)), board(frame, over(HERE, HERE, HERE)).splitlines()[-3]
@@ -293,7 +295,7 @@ def lost_alone(rated: int, *, is_provisional: bool) -> Match:
     return replace(match, table=table, changes={BEN.user_id: change})
 
 
-def test_who_loses_a_first_match_to_the_computer_reads_no_number_and_may_learn(frame: Frame) -> None:
+def test_who_loses_a_first_match_to_the_computer_reads_no_number_and_may_learn(frame: TablePages) -> None:
     match = lost_alone(1, is_provisional=True)
     address = match.table.address
 
@@ -311,7 +313,7 @@ def test_who_loses_a_first_match_to_the_computer_reads_no_number_and_may_learn(f
     assert "115" not in board(frame, match)
 
 
-def test_learning_is_offered_to_beginners_who_lost_alone_only(frame: Frame) -> None:
+def test_learning_is_offered_to_beginners_who_lost_alone_only(frame: TablePages) -> None:
     assert "[Learn]" not in panel(frame, lost_alone(9, is_provisional=False), BEN)
     people = replace(over(HERE, HERE, HERE), changes={BEN.user_id: Change(1000, 885, None, 4, is_provisional=True)})
     assert "[Learn]" not in panel(frame, people, BEN)
@@ -320,12 +322,12 @@ def test_learning_is_offered_to_beginners_who_lost_alone_only(frame: Frame) -> N
     assert "[Learn]" not in panel(frame, replace(winner, changes={ANA.user_id: change}))
 
 
-def test_a_loser_reads_ahead_of_whom_they_finished(frame: Frame) -> None:
+def test_a_loser_reads_ahead_of_whom_they_finished(frame: TablePages) -> None:
     assert "\nYou finished ahead of ② **Ben**.\n" in panel(frame, over(HERE, HERE, HERE), CLEO)
     assert "You finished ahead" not in panel(frame, over(HERE, HERE, HERE))
 
 
-def test_a_loser_reads_what_they_did_well(frame: Frame) -> None:
+def test_a_loser_reads_what_they_did_well(frame: TablePages) -> None:
     figures = RunningFigures(({}, {"bluffs_through": Tally(2, 5)}, {"doubts_right": Tally(1, 1)}))
     match = replace(over(HERE, HERE, HERE), figures=figures)
 
@@ -338,14 +340,14 @@ def test_a_loser_reads_what_they_did_well(frame: Frame) -> None:
     [(ANA, "It counts as a loss for you."), (BEN, "It doesn't count for you.")],
     ids=["who lost by it", "another"],
 )
-def test_a_cancelled_match_says_to_each_what_it_counts(frame: Frame, reader: Person, sentence: str) -> None:
+def test_a_cancelled_match_says_to_each_what_it_counts(frame: TablePages, reader: Person, sentence: str) -> None:
     match = ended(under_way(LEFT, HERE, HERE), "cancelled")
     assert panel(frame, match, reader) == f"## Bluff\nThis table was cancelled. {sentence}\n[What happened] [Replay]"
     told = "This table was cancelled. It counts only for ① **Ana**, as a loss."
     assert board(frame, match) == f"## Bluff\n{told}\n[What happened] [Replay]"
 
 
-def test_a_match_cancelled_in_its_first_round_counts_for_nobody(frame: Frame) -> None:
+def test_a_match_cancelled_in_its_first_round_counts_for_nobody(frame: TablePages) -> None:
     match = ended(under_way(HERE, HERE, HERE), "cancelled")
     told = "This table was cancelled. It doesn't count for anyone."
     assert board(frame, match) == f"## Bluff\n{told}\n[What happened] [Replay]"
@@ -356,7 +358,7 @@ def test_a_match_cancelled_in_its_first_round_counts_for_nobody(frame: Frame) ->
     [(("bid 6x5",), "Bid 6 × 5"), (("lift",), "Doubt"), (("bid 3x*", "stand"), "Bid 3 × ★")],
 )
 def test_a_player_who_ran_out_of_time_reads_what_the_computer_did(
-    frame: Frame, texts: tuple[str, ...], told: str
+    frame: TablePages, texts: tuple[str, ...], told: str
 ) -> None:
     match = replace(under_way(SeatClock(misses=1), HERE, HERE), stood_in={Seat(0): texts})
     sentence = f"⏰ Your time ran out, so the computer moved for you: {told}"
@@ -382,5 +384,5 @@ def test_a_player_who_ran_out_of_time_reads_what_the_computer_did(
 )
 def test_every_game_tells_what_was_done(game: str, texts: tuple[str, ...], told: str) -> None:
     parse = GAMES[game].game.parse_action
-    parts = " · ".join(SCREENS[game].deed(parse(text), words("en")) for text in texts)
+    parts = " · ".join(SCREENS[game].action_label(parse(text), words("en")) for text in texts)
     assert as_text((Text(parts),)) == told

@@ -89,7 +89,7 @@ async def test_a_first_that_is_counted_late_is_in_the_statistics_and_on_the_resu
         winner, board, _ = await played_out(bot, discord, ana, ben)
         assert "🎉" not in board + said(await winner.command("stats"))
 
-    await bot.upkeep.counting.catch_up()
+    await bot.jobs.counting.catch_up()
 
     assert "🎉 First win: Bluff" in said(await winner.command("stats"))
     await winner.command("history")

@@ -251,12 +251,12 @@ async def test_old_matches_go_and_what_they_counted_for_stays(
     await shown(ana)
     listed = ana.messages()[-1]
     clock.now += 2 * DAY_SECONDS
-    await bot.upkeep.retention.tick()
+    await bot.jobs.retention.tick()
     assert "with Ben" in await shown(ana)
 
-    bot.upkeep.retention.keep_days = 1
+    bot.jobs.retention.keep_days = 1
     clock.now += DAY_SECONDS
-    await bot.upkeep.retention.tick()
+    await bot.jobs.retention.tick()
 
     assert "with Ben" not in await shown(ana)
     assert said(await ana.command("stats", {"game": "bluff"})) == text

@@ -5,7 +5,7 @@ from threading import Event
 
 import pytest
 
-import bot.messages.studio
+import bot.messages.renderer
 from bot.interactions.client import Finte
 from bot.pages.custom_id import CustomId
 from bot.pictures.drawing import Drawing
@@ -36,9 +36,9 @@ def late(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
         drawn.wait()
         return named_png(drawing)
 
-    monkeypatch.setattr(bot.messages.studio, "named_png", later)
-    monkeypatch.setattr(bot.messages.studio, "ANSWER_WAITS_SECONDS", 0)
-    monkeypatch.setattr(bot.messages.studio, "EDIT_WAITS_SECONDS", 0)
+    monkeypatch.setattr(bot.messages.renderer, "named_png", later)
+    monkeypatch.setattr(bot.messages.renderer, "ANSWER_WAITS_SECONDS", 0)
+    monkeypatch.setattr(bot.messages.renderer, "EDIT_WAITS_SECONDS", 0)
     yield drawn
     drawn.set()
 

@@ -47,7 +47,7 @@ async def test_a_match_that_was_deleted_is_no_longer_stored(
 ) -> None:
     gone = await stored(player(ana), player(ben))
     await stored(player(ana), player(ben))
-    await bot.upkeep.retention._store.delete_matches([gone])
+    await bot.jobs.retention._store.delete_matches([gone])
 
     assert said(await ana.command(command, {"match": gone})) == "This match is no longer stored."
 

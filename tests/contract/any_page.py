@@ -27,7 +27,7 @@ from bot.store.history import LINES
 from bot.tables.clock import Presence, SeatClock
 from bot.tables.dailies import Field, Score
 from bot.tables.robots import name_robots
-from bot.tables.table import Hold, Person, Phase, Place, Robot, Sitter, Table
+from bot.tables.table import Person, Phase, Place, RevealPause, Robot, Sitter, Table
 from bot.words import words
 from cogs.catalogue import SCREENS
 from cogs.commands.history_page import MatchList
@@ -223,7 +223,7 @@ class AnyPage:
         rounds = state.view(None).rounds_over
         if CHANCE in state.to_act and rounds > played.states[at - 1].view(None).rounds_over:
             gone_on = tuple(seat for seat in table.seats_of_people if rng.random() < 0.5)
-            return Match(replace(table, hold=Hold(2**33, gone_on)), state, at)
+            return Match(replace(table, hold=RevealPause(2**33, gone_on)), state, at)
         state = settled(state, rng)
         move = played.log[at - 1]
         if not state.outcome and table.clocks and rng.random() < 0.1:

@@ -145,7 +145,9 @@ def test_advice_that_was_followed_is_not_taken_up(game: str) -> None:
         for match in shown(game, seed, obedient):
             if match.choice:
                 last = match.choice
-                assert not SCREENS[game].afterthought(match.table, last.view, last.action, match.view(LEARNER), ENGLISH)
+                assert not SCREENS[game].move_feedback(
+                    match.table, last.view, last.action, match.view(LEARNER), ENGLISH
+                )
 
 
 @every_game
@@ -173,7 +175,7 @@ def test_a_trick_is_only_called_missed_or_unwanted_if_the_advised_card_would_hav
             before, played, view = match.choice.view, match.choice.action.card, match.view(LEARNER)
             advised = SCREENS[game].advice(before)
             assert isinstance(advised, Play)
-            told = SCREENS[game].afterthought(match.table, before, Play(played), view, ENGLISH)
+            told = SCREENS[game].move_feedback(match.table, before, Play(played), view, ENGLISH)
             trick, place = [*view.table.last_trick.cards], len(before.table.trick)
             took = view.table.last_trick.winner == LEARNER
             trick[place] = advised.card
@@ -197,7 +199,7 @@ def test_what_is_taken_up_tells_nothing_that_a_learner_cannot_know(game: str) ->
         if match.choice:
             view = match.view(LEARNER)
             other = GAMES[game].game.redeal(view, Random(7)).view(LEARNER)
-            last, after = match.choice, SCREENS[game].afterthought
+            last, after = match.choice, SCREENS[game].move_feedback
             assert after(match.table, last.view, last.action, other, ENGLISH) == after(
                 match.table, last.view, last.action, view, ENGLISH
             )
@@ -218,7 +220,7 @@ def _looked_back(game: str, match: Match) -> str:
     last = match.choice
     if last is None:
         return ""
-    return SCREENS[game].afterthought(match.table, last.view, last.action, match.view(LEARNER), ENGLISH)
+    return SCREENS[game].move_feedback(match.table, last.view, last.action, match.view(LEARNER), ENGLISH)
 
 
 @every_game

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.matches.match import Match
 from bot.pages.custom_id import CustomId
-from bot.tables.table import Hold
+from bot.tables.table import RevealPause
 from games.core import CHANCE, Game
 from tests.contract.strategies import anything, every_game, playthroughs
 from tests.contract.test_rendering import LANGUAGES, LONGEST_NOTICE, check, match_of, pages, panels
@@ -30,7 +30,7 @@ def held(game: Game[Any, Any], data: st.DataObject) -> Match:
     ]
     assume(scored)
     match = match_of(played, data.draw(st.sampled_from(scored)))
-    return replace(match, table=replace(match.table, hold=Hold(2**33)))
+    return replace(match, table=replace(match.table, hold=RevealPause(2**33)))
 
 
 @every_game

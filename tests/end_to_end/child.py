@@ -15,7 +15,7 @@ from localcord import Localcord
 from localcord.faults import Outage
 from localcord.people import PATIENCE_SECONDS
 from localcord.world import Event
-from tests.end_to_end.nursery import PROJECT, Born, Nursery, surroundings
+from tests.end_to_end.fork_server import PROJECT, ForkedBot, ForkServer, surroundings
 
 Moment = Literal["instead of a request", "instead of an answer", "after a request", "after a click"]
 """When a blow falls. The request "instead of" which it falls is lost; "after" is up to 20 ms: what a click takes."""
@@ -43,12 +43,14 @@ class Child:
     Shape: `settings` are environment variables beyond those that every child gets.
     """
 
-    def __init__(self, discord: Localcord, folder: Path, nursery: Nursery | None = None, **settings: str) -> None:
+    def __init__(
+        self, discord: Localcord, folder: Path, fork_server: ForkServer | None = None, **settings: str
+    ) -> None:
         self.database = folder / "finte.sqlite3"
         self._discord = discord
-        self._nursery = nursery
+        self._nursery = fork_server
         self._log = folder / "bot.log"
-        self._process: asyncio.subprocess.Process | Born | None = None
+        self._process: asyncio.subprocess.Process | ForkedBot | None = None
         self._environment = surroundings() | {
             "DISCORD_TOKEN": discord.token,
             "DISCORD_API_URL": discord.api_url,
@@ -102,7 +104,7 @@ class Child:
         async with asyncio.timeout(PATIENCE_SECONDS):
             return await self._process.wait()
 
-    async def _begun(self) -> asyncio.subprocess.Process | Born:
+    async def _begun(self) -> asyncio.subprocess.Process | ForkedBot:
         if self._nursery is not None:
             return await self._nursery.begin(self._environment, self._log)
         with self._log.open("a") as log:
@@ -155,7 +157,7 @@ class Child:
             raise AssertionError(f"it doesn't stop; its log ends with {self.log[-LOG_SHOWN:]}") from None
 
 
-class Blow(Outage):
+class KillPoint(Outage):
     """One SIGKILL at a random moment: at one of the bot's next requests, or after one of the next clicks."""
 
     def __init__(self, rng: Random, kill: Callable[[], None]) -> None:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from pydantic import SecretStr
 
-from bot.background.upkeep import Upkeep
+from bot.background.jobs import BackgroundJobs
 from bot.interactions.client import Finte, point_at
 from bot.requests.budget import DISCORDS_LIMIT
 from bot.settings import Settings
@@ -18,7 +18,7 @@ from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS
 from tests.clock import Clock
 from tests.database import database
-from tests.end_to_end.hurry import hurry
+from tests.end_to_end.fast_timeouts import fast_timeouts
 
 LAST_SERVER_SECONDS = 0.001
 """How long discord.py waits for another server before it is ready. Here, all of them come at once."""
@@ -32,7 +32,7 @@ def start_no_loops(patch: pytest.MonkeyPatch) -> None:
 
     A look of theirs right after a test has moved the clock finds that the bot was not there, and gives that time back.
     """
-    patch.setattr(Upkeep, "loops", ())
+    patch.setattr(BackgroundJobs, "loops", ())
 
 
 def settings_for(discord: Localcord, folder: Path, reveal_seconds: float, requests_per_second: int) -> Settings:
@@ -101,14 +101,14 @@ async def ready_bot(
     async with AsyncExitStack() as stack:
         start_no_loops(patch := stack.enter_context(pytest.MonkeyPatch.context()))
         if hurries:
-            hurry(patch)
+            fast_timeouts(patch)
         engine = await stack.enter_async_context(database(settings.database_url))
         client = await stack.enter_async_context(compose(settings, engine, clock=clock, rng=rng or Random(SEED)))
         client._connection.guild_ready_timeout = LAST_SERVER_SECONDS
         running = await started(client, discord)
         await knows_every_server(client)
         if catches_up:
-            await client.upkeep.resumption.caught_up()
+            await client.jobs.startup_recovery.caught_up()
         yield client
         await client.close()
         await running

@@ -64,7 +64,7 @@ async def test_a_match_that_nobody_plays_stands_still_and_closes(bot: Finte, tab
     assert not table.is_over
 
     await pass_by(bot, clock, int(bot.settings.idle_minutes) * 60 + 1)
-    await bot.upkeep.every_minute()
+    await bot.jobs.every_minute()
     dora = table.discord.person("Dora")
     await dora.wait_for(lambda shown: "nobody had played for a long time" in text_of(shown[-1]))
     assert await leaderboard(table.people[0], "people") == []
@@ -84,7 +84,7 @@ async def test_a_player_who_keeps_others_waiting_is_pinged_until_they_move(
     assert len(asked.pings) == 1
 
     await table.move(asked)
-    await bot.upkeep.every_call()
+    await bot.jobs.every_call()
     assert calls() == []
 
 
@@ -274,12 +274,12 @@ async def test_a_call_that_outlived_its_match_is_taken_back_by_the_next_start(
         return [text for text in texts if "it's your turn" in text]
 
     async with ready_bot(discord, clock, tmp_path) as bot:
-        bot.upkeep.every_call.stop()
+        bot.jobs.every_call.stop()
         table = await Table.started(discord, people)
         await pass_by(bot, clock, 45)
         await bot.matches.seats.cancel(int(table.match_id), 1, "playing", moderator=True)
         await table.until(lambda: "This table was cancelled." in text_of(table.board))
         assert len(calls()) == 1
     async with ready_bot(discord, clock, tmp_path) as bot:
-        await bot.upkeep.every_call()
+        await bot.jobs.every_call()
         await discord.person("Dora").wait_for(lambda _: not calls())

@@ -19,7 +19,7 @@ SEARCH_SECONDS = 0.1
 async def test_one_person_plays_a_whole_match_in_a_direct_message(
     discord: Localcord, bot: Finte, clock: Clock, *, level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.upkeep._thinker, "_seconds", SEARCH_SECONDS)
+    monkeypatch.setattr(bot.jobs._thinker, "_seconds", SEARCH_SECONDS)
     ana = discord.person("Ana")
     answer = await ana.command("play bluff", {"seats": 2, "bots": 1, "level": level}, channel_id=ana.dm_channel_id)
     assert answer.message is not None, answer.error

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.background.upkeep import cancel_and_wait
+from bot.background.jobs import cancel_and_wait
 from bot.interactions.client import Finte
 from localcord import Limit, Localcord, Permission, Person, RateLimits
 from localcord.permissions import EVERYONE

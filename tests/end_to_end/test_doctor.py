@@ -11,7 +11,7 @@ from bot.interactions.client import Finte
 from cogs.composition import expected_at_discord
 from localcord import Localcord
 from tests.bot.doctor.examining import findings, of
-from tests.end_to_end.nursery import PROJECT
+from tests.end_to_end.fork_server import PROJECT
 
 
 async def test_the_commands_of_a_running_bot_are_those_of_its_version(bot: Finte, discord: Localcord) -> None:

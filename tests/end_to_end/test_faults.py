@@ -99,8 +99,8 @@ async def test_the_chores_of_every_minute_outlive_a_database_that_fails(
             raise RuntimeError(SECRET)
 
         broken.setattr(Store, "unchanged_since", fail)
-        await bot.upkeep.every_minute()
-    await bot.upkeep.every_minute()
+        await bot.jobs.every_minute()
+    await bot.jobs.every_minute()
     await table.until(lambda: "closed" in text_of(table.board))
     assert "a chore failed: RuntimeError at " in caplog.text
     assert SECRET not in caplog.text
@@ -123,7 +123,7 @@ async def test_a_move_that_was_stored_though_its_handler_was_given_up_is_shown_w
         broken.setattr(Store, "append", store_and_hang)
         assert "very busy" in said(await table.move(player))
     assert text_of(table.board) == before
-    await bot.upkeep.every_minute()
+    await bot.jobs.every_minute()
     await table.until(lambda: table.asked not in (None, player))
 
 

@@ -75,7 +75,7 @@ async def test_no_clock_runs_while_clicks_are_refused(bot: Finte, table: Table, 
     assert [one.misses for one in stored.clocks] == [0, 0]
 
     bot.succession.gate.reopen()
-    await bot.upkeep.every_second()
+    await bot.jobs.every_second()
 
     stored = await bot.store.table(int(table.match_id))
     assert stored

@@ -16,8 +16,8 @@ from localcord import Interaction, Localcord
 from tests.clock import Naps
 from tests.database import server_database
 from tests.end_to_end.child import Child
+from tests.end_to_end.fork_server import ForkServer, nursery_at
 from tests.end_to_end.ledger import Ledger, check
-from tests.end_to_end.nursery import Nursery, nursery_at
 from tests.end_to_end.stream import Stream
 from tests.postgresql import DATABASES, Server
 
@@ -55,9 +55,9 @@ async def two(discord: Localcord, url: str, tmp_path: Path, nursery_port: int) -
         yield _child(discord, url, tmp_path / "first", one), _child(discord, url, tmp_path / "second", other)
 
 
-def _child(discord: Localcord, url: str, folder: Path, nursery: Nursery) -> Child:
+def _child(discord: Localcord, url: str, folder: Path, fork_server: ForkServer) -> Child:
     folder.mkdir()
-    return Child(discord, folder, nursery, DATABASE_URL=url, LOG_LEVEL="INFO")
+    return Child(discord, folder, fork_server, DATABASE_URL=url, LOG_LEVEL="INFO")
 
 
 async def check_all(ledger: Ledger, url: str, folder: Path) -> None:

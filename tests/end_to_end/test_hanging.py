@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.interactions import reception
-from bot.store import Aftermath, Store
+from bot.store import RatingChanges, Store
 from localcord import Person
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.tables import Table, said
@@ -20,7 +20,7 @@ async def test_a_move_whose_handler_hangs_counts_once_and_the_table_goes_on(
 
     append = Store.append
 
-    async def hangs(store: Store, *arguments: Any, **named: Any) -> Aftermath:  # noqa: ANN401 - as `append`
+    async def hangs(store: Store, *arguments: Any, **named: Any) -> RatingChanges:  # noqa: ANN401 - as `append`
         monkeypatch.setattr(Store, "append", append)
         await append(store, *arguments, **named)
         is_stored.set()

@@ -8,9 +8,9 @@ import pytest
 
 from games.catalogue import GAMES
 from localcord import Localcord, Person
-from tests.end_to_end.child import Blow, Child, discord_for_children
+from tests.end_to_end.child import Child, KillPoint, discord_for_children
+from tests.end_to_end.fork_server import ForkServer
 from tests.end_to_end.ledger import Ledger, check, stored
-from tests.end_to_end.nursery import Nursery
 from tests.end_to_end.proof import counted, played, wrong_sums
 from tests.end_to_end.short import short_options
 from tests.end_to_end.tables import Table, enabled
@@ -49,7 +49,7 @@ class Evening:
 
     async def one_life(self) -> None:
         """Runs the bot while everyone plays, until a blow falls."""
-        blow = Blow(self._rng, self._child.kill)
+        blow = KillPoint(self._rng, self._child.kill)
         self._discord.api.outages.append(blow)
         stop = self._discord.world.watch(blow.heard)
         is_up = await self._child.start()
@@ -101,9 +101,9 @@ async def press_what_is_there(table: Table, person: Person, rng: Random) -> None
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-async def test_what_was_acknowledged_outlives_every_kill(tmp_path: Path, nursery: Nursery, seed: int) -> None:
+async def test_what_was_acknowledged_outlives_every_kill(tmp_path: Path, fork_server: ForkServer, seed: int) -> None:
     async with discord_for_children() as discord:
-        child = Child(discord, tmp_path, nursery, LOG_LEVEL="INFO")
+        child = Child(discord, tmp_path, fork_server, LOG_LEVEL="INFO")
         evening = Evening(discord, child, seed)
         for _ in range(BLOWS):
             await evening.one_life()

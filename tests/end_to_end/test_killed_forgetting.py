@@ -10,7 +10,7 @@ import pytest
 
 from localcord import Localcord, Person
 from tests.end_to_end.child import Child, discord_for_children
-from tests.end_to_end.nursery import Nursery
+from tests.end_to_end.fork_server import ForkServer
 from tests.end_to_end.tables import Table
 
 pytestmark = [pytest.mark.kills, pytest.mark.slow]
@@ -52,9 +52,9 @@ async def one_blow(discord: Localcord, child: Child, person: Person, *, after_ms
     assert discord.requests
 
 
-async def test_a_deletion_happens_as_a_whole_or_not_at_all(tmp_path: Path, nursery: Nursery) -> None:
+async def test_a_deletion_happens_as_a_whole_or_not_at_all(tmp_path: Path, fork_server: ForkServer) -> None:
     async with discord_for_children() as discord:
-        child = Child(discord, tmp_path, nursery)
+        child = Child(discord, tmp_path, fork_server)
         ana, ben, chloe = people = [discord.person(name) for name in ("Ana", "Ben", "Chloé")]
         assert await child.start()
         await (await Table.started(discord, people)).play_on(Random(1))

@@ -10,7 +10,7 @@ import pytest
 from cogs.parts.scores import PLACES
 from games.catalogue import GAMES
 from localcord import Localcord, Person
-from tests.end_to_end.hurry import draw_dots
+from tests.end_to_end.fast_timeouts import draw_dots
 from tests.end_to_end.leaderboard import Line, leaderboard, lines_of, rank
 from tests.end_to_end.short import all_options, short_options
 from tests.end_to_end.tables import Table, labelled, labels, said, text_of

@@ -72,7 +72,7 @@ async def test_a_panel_that_goes_to_sleep_has_a_button_that_wakes_it(
     assert panel is not None
     assert "Refresh" not in labels(panel)
     clock.now += 14 * 60
-    await bot.panels.doze()
+    await bot.panels.mark_expiring()
     await table.until(lambda: "Refresh" in labels(table.panel(other)))
     clock.now += 2 * 60
     await table.move(asked)
@@ -146,7 +146,7 @@ def is_turn(message: JsonObject) -> bool:
 async def test_emojis_that_somebody_has_removed_are_text_and_come_back(discord: Localcord, bot: Finte) -> None:
     ana = discord.person("Ana")
     table = await Table.started(discord, [ana], "faehrte", bots=2)
-    bot.studio.faces = Faces(dict.fromkeys(FACES, 1))
+    bot.renderer.faces = Faces(dict.fromkeys(FACES, 1))
 
     await ana.command("table")
     assert not emojis(table.panel(ana))

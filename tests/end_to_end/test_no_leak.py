@@ -16,8 +16,8 @@ from games.catalogue import GAMES
 from localcord import Person
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.dice import DICE, FACES, cups_of, faces, own_dice
+from tests.end_to_end.fork_server import nursery_at
 from tests.end_to_end.ledger import StoredMatch, stored
-from tests.end_to_end.nursery import nursery_at
 from tests.end_to_end.recorder import Recorder, Version
 from tests.end_to_end.short import short_options
 from tests.end_to_end.tables import Table, verb_of
@@ -73,8 +73,8 @@ def evening_of(game: str) -> pytest.MarkDecorator:
 
 async def an_evening(game: str, port: int, folder: Path) -> Evening:
     """Plays with a bot that logs as much as it can."""
-    async with discord_for_children() as discord, nursery_at(port) as nursery:
-        child = Child(discord, folder, nursery)
+    async with discord_for_children() as discord, nursery_at(port) as fork_server:
+        child = Child(discord, folder, fork_server)
         await child.start()
         seen = Recorder(discord)
         ana, ben, chloe = (discord.person(name) for name in ("Ana", "Ben", "Chloé"))

@@ -18,10 +18,10 @@ from bot import monitoring
 from bot.errors import CannotStart
 from bot.interactions.client import Finte
 from bot.metrics.systemd import Systemd
-from bot.monitoring import observed, silent_seconds
+from bot.monitoring import silent_seconds, start_monitoring
 from localcord.people import PATIENCE_SECONDS
 from tests.end_to_end.child import Child, discord_for_children
-from tests.end_to_end.nursery import Nursery
+from tests.end_to_end.fork_server import ForkServer
 from tests.end_to_end.tables import Table
 from tests.ports import LOOPBACK, free_port
 
@@ -36,7 +36,7 @@ async def fetched(port: int, path: str) -> tuple[int, str]:
 async def port(bot: Finte) -> AsyncIterator[int]:
     """The port of the running bot's pages."""
     bot.settings.metrics_port = free_port()
-    async with observed(bot, bot.store._engine, Systemd({})):
+    async with start_monitoring(bot, bot.store._engine, Systemd({})):
         yield bot.settings.metrics_port
 
 
@@ -48,7 +48,7 @@ async def test_a_bot_whose_database_has_lost_its_tables_is_unhealthy(bot: Finte)
     async with bot.store._engine.begin() as db:
         await db.exec_driver_sql("DROP TABLE alembic_version")
     bot.settings.metrics_port = free_port()
-    async with observed(bot, bot.store._engine, Systemd({})):
+    async with start_monitoring(bot, bot.store._engine, Systemd({})):
         status, said = await fetched(bot.settings.metrics_port, "/healthz")
 
     assert status == 503
@@ -102,7 +102,7 @@ async def test_a_port_that_is_taken_is_served_once_it_is_free(bot: Finte, monkey
     monkeypatch.setattr(monitoring.log, "info", lambda text, *_: opened.set() if text == monitoring.SERVED else None)
     with closing(socket.create_server((LOOPBACK, 0))) as taken:
         bot.settings.metrics_port = port = taken.getsockname()[1]
-        async with observed(bot, bot.store._engine, Systemd({})):
+        async with start_monitoring(bot, bot.store._engine, Systemd({})):
             assert not opened.is_set()
             taken.close()
             async with asyncio.timeout(PATIENCE_SECONDS):
@@ -132,7 +132,7 @@ async def test_only_a_process_that_acts_warns_that_its_port_stays_taken(
     bot.settings.metrics_port = 1
     if not acts:
         bot.succession.gate.close()
-    async with observed(bot, bot.store._engine, Systemd({})), asyncio.timeout(PATIENCE_SECONDS):
+    async with start_monitoring(bot, bot.store._engine, Systemd({})), asyncio.timeout(PATIENCE_SECONDS):
         await has_waited.wait()
     said = [record.levelname for record in caplog.records if "METRICS_PORT" in record.getMessage()]
     assert said == ["INFO", "WARNING"][: 1 + acts]
@@ -141,12 +141,14 @@ async def test_only_a_process_that_acts_warns_that_its_port_stays_taken(
 async def test_an_address_that_is_not_this_machines_stops_the_start(bot: Finte) -> None:
     bot.settings.metrics_port, bot.settings.metrics_host = free_port(), "192.0.2.1"  # for documentation: RFC 5737
     with pytest.raises(CannotStart, match="METRICS_HOST"):
-        async with observed(bot, bot.store._engine, Systemd({})):
+        async with start_monitoring(bot, bot.store._engine, Systemd({})):
             pass
 
 
 @pytest.mark.kills
-async def test_systemd_and_a_monitor_follow_a_process_from_start_to_stop(nursery: Nursery, tmp_path: Path) -> None:
+async def test_systemd_and_a_monitor_follow_a_process_from_start_to_stop(
+    fork_server: ForkServer, tmp_path: Path
+) -> None:
     port, address = free_port(), tmp_path / "notify"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(str(address))
@@ -160,7 +162,7 @@ async def test_systemd_and_a_monitor_follow_a_process_from_start_to_stop(nursery
             child = Child(
                 discord,
                 tmp_path,
-                nursery,
+                fork_server,
                 METRICS_PORT=str(port),
                 LOG_FORMAT="json",
                 NOTIFY_SOCKET=str(address),

@@ -20,9 +20,9 @@ from localcord.people import PATIENCE_SECONDS
 from tests.clock import WHOLE_TURN_SECONDS, Clock
 from tests.database import database, server_database
 from tests.end_to_end.child import Child, discord_for_children
+from tests.end_to_end.fork_server import ForkServer
 from tests.end_to_end.here import ready_bot
 from tests.end_to_end.ledger import Ledger, check
-from tests.end_to_end.nursery import Nursery
 from tests.end_to_end.tables import Table, said
 from tests.end_to_end.time import pass_by, time_left
 from tests.postgresql import SKIPPED, Server
@@ -154,7 +154,7 @@ async def test_no_clock_runs_while_the_server_is_down(
         await pass_by(bot, clock, 2 * WHOLE_TURN_SECONDS)
     finally:
         postgresql.start()
-    await bot.upkeep.every_second()
+    await bot.jobs.every_second()
     assert before <= await time_left(bot, table, clock) <= before + BEAT_SECONDS
     await table.play_on(Random(1))
 
@@ -189,11 +189,11 @@ async def test_computer_players_go_on_once_the_server_is_back(
 
 @pytest.mark.kills
 async def test_a_killed_bot_loses_nothing_that_it_has_acknowledged(
-    tmp_path: Path, nursery: Nursery, postgresql: Server
+    tmp_path: Path, fork_server: ForkServer, postgresql: Server
 ) -> None:
     address = await server_database(postgresql, "killed")
     async with discord_for_children() as discord:
-        child, ledger = Child(discord, tmp_path, nursery, DATABASE_URL=address), Ledger(discord)
+        child, ledger = Child(discord, tmp_path, fork_server, DATABASE_URL=address), Ledger(discord)
         await child.start()
         table = await Table.started(discord, (discord.person("Ana"), discord.person("Ben")))
         for _ in range(2):

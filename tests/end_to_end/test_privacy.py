@@ -265,8 +265,8 @@ async def test_a_server_that_discord_cannot_reach_is_not_missed_and_no_other_one
 
 async def test_a_server_that_invites_the_bot_again_is_no_longer_missed(discord: Localcord, bot: Finte) -> None:
     guild = discord.add_guild("Elsewhere")
-    await bot.upkeep.retention.leave(4711)
-    await bot.upkeep.retention.leave(int(guild))
+    await bot.jobs.retention.leave(4711)
+    await bot.jobs.retention.leave(int(guild))
     await heard(discord)
     (seen,) = [one for one in bot.guilds if one.id == int(guild)]
 

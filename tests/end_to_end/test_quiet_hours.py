@@ -113,8 +113,8 @@ async def test_time_in_which_the_bot_was_not_there_is_given_back_outside_of_them
         await quiet(person, 22, 7, utc_offset=1)
     table = await Table.started(discord, (ana, ben), pace="correspondence")
     await tables_time_is_up(table, midnight + 42 * HOUR)
-    await bot.upkeep.every_second()
+    await bot.jobs.every_second()
     clock.now += 4 * HOUR
-    await bot.upkeep.every_second()
+    await bot.jobs.every_second()
 
     await tables_time_is_up(table, midnight + (42 + 4 + 9) * HOUR)  # three hours before the night, and one after it

@@ -14,8 +14,8 @@ from bot.store import open_database
 from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS
 from tests.end_to_end.child import Child
+from tests.end_to_end.fork_server import nursery_at
 from tests.end_to_end.ledger import Ledger
-from tests.end_to_end.nursery import nursery_at
 from tests.end_to_end.stream import Stream
 from tests.end_to_end.test_hand_over import check_all
 from tests.postgresql import SKIPPED, USER, Server
@@ -62,10 +62,10 @@ async def test_a_standby_server_takes_over_and_nothing_acknowledged_is_lost(
         nursery_at(nursery_port) as other,
     ):
         bots = []
-        for number, nursery in enumerate((one, other)):
+        for number, fork_server in enumerate((one, other)):
             folder = tmp_path / f"{number}"
             folder.mkdir()
-            bots.append(Child(discord, folder, nursery, DATABASE_URL=url, LOG_LEVEL="INFO"))
+            bots.append(Child(discord, folder, fork_server, DATABASE_URL=url, LOG_LEVEL="INFO"))
             await bots[-1].start(sessions=number + 1)
         ledger, stream = Ledger(discord), Stream(discord)
         await stream.begin()

@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 
 from bot.interactions.client import Finte
-from bot.messages import studio
+from bot.messages import renderer
 from bot.pictures.drawing import Drawing
 from bot.pictures.encode import named_png
 from cogs.bluff.picture import Reveal
@@ -61,7 +61,7 @@ async def test_a_result_stands_on_the_board_and_in_every_panel_before_the_next_r
     assert not any(ASKED in shown for shown in everywhere(doubted))
 
     clock.now += REVEAL_SECONDS
-    await bot.upkeep.every_second()
+    await bot.jobs.every_second()
     await doubted.until(lambda: not any(OVER in shown for shown in everywhere(doubted)))
     await doubted.until(lambda: any(ASKED in shown for shown in everywhere(doubted)))
 
@@ -107,7 +107,7 @@ async def test_the_picture_of_a_result_is_drawn_while_the_disk_is_still_busy_wit
             drawn.set()
         return named_png(drawing)
 
-    monkeypatch.setattr(studio, "named_png", note)
+    monkeypatch.setattr(renderer, "named_png", note)
     await table.press(other, "My dice")
     await table.move(asked)
     with held(tmp_path):

@@ -11,7 +11,7 @@ from bot.interactions.session_starts import GAP_SECONDS
 from localcord.starts import IDENTIFY_SECONDS
 from tests.database import server_database
 from tests.end_to_end.child import Child, discord_for_children
-from tests.end_to_end.nursery import GAP, nursery_at
+from tests.end_to_end.fork_server import GAP, nursery_at
 from tests.postgresql import SKIPPED, Server
 
 pytestmark = [pytest.mark.kills, pytest.mark.slow, SKIPPED]
@@ -39,9 +39,9 @@ async def test_processes_that_start_at_once_identify_one_after_the_other(
             folder = tmp_path / f"{shard}"
             folder.mkdir()
             shards = {"SHARD_IDS": f"{shard}", "SHARD_COUNT": f"{processes}"}
-            nursery = await stack.enter_async_context(nursery_at(nursery_port))
+            fork_server = await stack.enter_async_context(nursery_at(nursery_port))
             own = {"DATABASE_URL": url, "LOG_LEVEL": "INFO", GAP: f"{OWN_GAP}", **shards}
-            children.append(Child(discord, folder, nursery, **own))
+            children.append(Child(discord, folder, fork_server, **own))
         await asyncio.gather(*(child.start(sessions=processes) for child in children))
         for child in children:
             await child.killed()

@@ -16,8 +16,8 @@ from localcord.people import PATIENCE_SECONDS
 from localcord.wire import JsonObject
 from tests.database import server_database
 from tests.end_to_end.child import Child, discord_for_children
+from tests.end_to_end.fork_server import nursery_at
 from tests.end_to_end.leaderboard import leaderboard
-from tests.end_to_end.nursery import nursery_at
 from tests.end_to_end.tables import Table, emojis, enabled, labelled, labels, text_of
 from tests.postgresql import SKIPPED, Server
 
@@ -93,9 +93,9 @@ async def fleet(
         for number, shard in enumerate([*range(shards), shards - 1]):
             folder = tmp_path / f"{number}"
             folder.mkdir()
-            nursery = await stack.enter_async_context(nursery_at(nursery_port))
+            fork_server = await stack.enter_async_context(nursery_at(nursery_port))
             own = {"SHARD_IDS": f"{shard}", "SHARD_COUNT": f"{shards}", **settings}
-            children.append(Child(discord, folder, nursery, DATABASE_URL=url, LOG_LEVEL="INFO", **own))
+            children.append(Child(discord, folder, fork_server, DATABASE_URL=url, LOG_LEVEL="INFO", **own))
         yield Fleet(discord, children[:-1], children[-1])
 
 

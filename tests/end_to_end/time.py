@@ -8,12 +8,12 @@ from tests.end_to_end.tables import Table
 
 async def pass_by(bot: Finte, clock: Clock, seconds: int) -> None:
     """Lets this much time pass while the bot runs."""
-    await bot.upkeep.every_second()
+    await bot.jobs.every_second()
     end = clock.now + seconds
     while clock.now < end:
         clock.now = min(end, clock.now + GAP_SECONDS)
-        await bot.upkeep.every_second()
-    await bot.upkeep.every_call()
+        await bot.jobs.every_second()
+    await bot.jobs.every_call()
 
 
 async def time_left(bot: Finte, table: Table, clock: Clock) -> float:

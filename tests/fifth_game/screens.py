@@ -40,7 +40,7 @@ def panel(table: Table, view: HigherView, say: Words, _show: str) -> tuple[Part,
     return (Text(f"## Your turn\nYour card is the {view.card}. How much do you bet on it?"), Row(bets))
 
 
-def holding(view: HigherView, _say: Words) -> str:
+def hand_line(view: HigherView, _say: Words) -> str:
     """The seat's card, and what it has bet on it."""
     if view.card is None:
         return ""
@@ -68,7 +68,7 @@ def tell(_table: Table, seen: Sequence[Seen[HigherView]], _say: Words) -> list[s
     return [f"Bets made: {seen[0].before.table.seats - waits}"]
 
 
-def deed(action: Action, _say: Words) -> str:
+def action_label(action: Action, _say: Words) -> str:
     """What the computer bet for a player."""
     return f"bet {action.points}" if isinstance(action, Bet) else ""
 
@@ -96,7 +96,7 @@ def summary(_view: HigherView, _say: Words) -> tuple[str, ...]:
     return ("That was one round: well played.",)
 
 
-def afterthought(_table: Table, before: HigherView, played: Bet, _view: HigherView, _say: Words) -> str:
+def move_feedback(_table: Table, before: HigherView, played: Bet, _view: HigherView, _say: Words) -> str:
     """What would have been the better bet."""
     better = advice(before)
     if better is None or better == played:
@@ -127,19 +127,19 @@ SCREENS = Screens(
     has_last_card=False,
     board=board,
     panel=panel,
-    holding=holding,
+    hand_line=hand_line,
     why=why,
     refusal=refusal,
     scored=scored,
     tell=tell,
-    deed=deed,
+    action_label=action_label,
     chapters=(Chapter("idea", "What it is about", lambda _say: (Text(AIM),)),),
     lesson_options={"rounds": 1},
     aim=aim,
     advice=advice,
     coach=coach,
     summary=summary,
-    afterthought=afterthought,
+    move_feedback=move_feedback,
     hand=lambda view, _say: f"Your card: {view.card}",
     reason=lambda view, _played, _better, _say: f"You had the {view.card}.",
 )

@@ -21,7 +21,7 @@ FAILED = (
     "ERROR   bot.interactions.replies: reference 1a2b3c: DiscordServerError (HTTP 503, code 0) at replies.py:1 reply"
 )
 RESET = "ERROR   bot.interactions.replies: reference 1a2b3c: ClientOSError ([Errno 104] Connection reset by peer)"
-DIED = "ERROR   bot.messages.studio: the drawing process died: BrokenExecutor at studio.py:1 _draw"
+DIED = "ERROR   bot.messages.renderer: the drawing process died: BrokenExecutor at studio.py:1 _draw"
 
 FAULTS: list[tuple[Kind, str]] = [
     ("request failed", FAILED),
@@ -76,8 +76,8 @@ def test_a_fault_explains_an_error_of_its_kind_soon_after_it(kind: Kind, line: s
 
 
 def test_what_a_busy_machine_delays_is_counted_and_is_no_error() -> None:
-    other = f"{TIME} ERROR   bot.messages.studio: a RoundPicture could not be drawn: KeyError at picture.py:1 draw"
-    slow = f"{TIME} ERROR   bot.messages.studio: a RoundPicture took too long to draw: it is shown in words"
+    other = f"{TIME} ERROR   bot.messages.renderer: a RoundPicture could not be drawn: KeyError at picture.py:1 draw"
+    slow = f"{TIME} ERROR   bot.messages.renderer: a RoundPicture took too long to draw: it is shown in words"
     busy = (
         f"{TIME} ERROR   bot.interactions.replies: reference 1a2b3c: TimeoutError (the database was busy for too long)"
     )

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.sums.schema import opponents, standings
 from bot.store.units import Statement, ask, numbered, one_of
-from bot.tables.ending import Ending
+from bot.tables.match_result import MatchResult
 from bot.tables.ratings import NEWCOMER, Rating, is_provisional
 from bot.tables.standings import Field
 
@@ -88,9 +88,9 @@ def _numbers_ahead(people: int) -> Statement:
     return Statement(select(*(count.scalar_subquery() for count in counts)))
 
 
-async def opponents_met(db: AsyncConnection, ending: Ending, scope: int) -> tuple[Counter[int], Counter[int]]:
+async def opponents_met(db: AsyncConnection, ending: MatchResult, scope: int) -> tuple[Counter[int], Counter[int]]:
     """How many different people each one has been rated against in a community: in this game, and in all games."""
-    people = [entrant.user_id for entrant in ending.rated if entrant.user_id is not None]
+    people = [participant.user_id for participant in ending.rated if participant.user_id is not None]
     here, everywhere = Counter[int](), Counter[int]()
     if not people:
         return here, everywhere

@@ -14,15 +14,15 @@ from sqlalchemy import bindparam, delete, false, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.aftermath import Aftermath, Changes, firsts_in
 from bot.store.outage import Lost
+from bot.store.rating_changes import Changes, RatingChanges, firsts_in
 from bot.store.schema import preferences, results
 from bot.store.sums import people, standings
 from bot.store.sums.schema import ABOUT_A_PERSON, EVERYWHERE, endings, meetings, progress
 from bot.store.sums.standings import Change, Noted
 from bot.store.sums.upsert import put
 from bot.store.units import Statement, Step, ask, numbered, one_of, perform, savepoint
-from bot.tables.ending import Ending
+from bot.tables.match_result import MatchResult
 from bot.tables.ratings import MEETINGS_SECONDS, weight
 from bot.tables.standings import Result
 
@@ -58,7 +58,7 @@ _NO_NUMBER: Final = 2**31 - 1
 """Above the number of any ending."""
 
 
-async def end(db: AsyncConnection, ending: Ending) -> Aftermath:
+async def end(db: AsyncConnection, ending: MatchResult) -> RatingChanges:
     """Stores what the match counts for each person, and counts it unless another one has to be counted first.
 
     An error while counting doesn't keep the match from ending: it is then counted in the background.
@@ -69,7 +69,7 @@ async def end(db: AsyncConnection, ending: Ending) -> Aftermath:
     rows = [_result(ending, number, result) for result in ending.results if result.user_id > 0]
     if rows:  # there are none of people who have been forgotten, whose ids are below 0
         await perform(db, Step(_ADD_RESULT, rows))
-    aftermath = Aftermath({}, {})
+    aftermath = RatingChanges({}, {})
     if await ask(db, _WAITING, after=counted, before=number):
         return aftermath
 
@@ -78,11 +78,11 @@ async def end(db: AsyncConnection, ending: Ending) -> Aftermath:
         changes = await count(db, ending, number, is_everywhere=agrees)
         if len(rows) < len(ending.results):
             await drop_former_players(db)
-        aftermath = Aftermath(changes, await firsts_in(db, ending.match_id))
+        aftermath = RatingChanges(changes, await firsts_in(db, ending.match_id))
 
     if error := await attempt(db, count_now):
         log.error("match %d could not be counted yet: %s", ending.match_id, type(error).__name__)
-        return Aftermath({}, {})
+        return RatingChanges({}, {})
     return aftermath
 
 
@@ -109,7 +109,7 @@ async def attempt(db: AsyncConnection, work: Callable[[], Awaitable[None]]) -> E
     return None
 
 
-async def count(db: AsyncConnection, ending: Ending, number: int, *, is_everywhere: bool) -> Changes:
+async def count(db: AsyncConnection, ending: MatchResult, number: int, *, is_everywhere: bool) -> Changes:
     """Adds a match to all sums. It must be the next one. Shape: `number` is that of its ending."""
     scopes = (ending.community_id, EVERYWHERE) if is_everywhere else (ending.community_id,)
     await people.count(db, ending, scopes)
@@ -138,11 +138,11 @@ async def any_waits(db: AsyncConnection, counted: int) -> bool:
     return bool(await ask(db, _WAITING, after=counted, before=_NO_NUMBER))
 
 
-async def _weights(db: AsyncConnection, ending: Ending, number: int) -> list[float]:
+async def _weights(db: AsyncConnection, ending: MatchResult, number: int) -> list[float]:
     """How much the match moves the rating of each one who is rated, and notes who has met whom."""
     if ending.field != "people":
         return [weight([])] * len(ending.rated)
-    ids = [entrant.user_id for entrant in ending.rated if entrant.user_id is not None]
+    ids = [participant.user_id for participant in ending.rated if participant.user_id is not None]
     day_before = ending.ended_at - MEETINGS_SECONDS
     people = numbered("person", ids) | numbered("opponent", ids)
     counted = await ask(db, _meetings(len(ids)), game=ending.game, after=day_before, **people) if ids else ()
@@ -154,13 +154,13 @@ async def _weights(db: AsyncConnection, ending: Ending, number: int) -> list[flo
     return [weight([times for pair, times in met.items() if user_id in pair]) for user_id in ids]
 
 
-async def _listed(db: AsyncConnection, ending: Ending) -> frozenset[int]:
+async def _listed(db: AsyncConnection, ending: MatchResult) -> frozenset[int]:
     """Which of the people agree to be listed everywhere."""
     ids = [result.user_id for result in ending.results]
     return frozenset(user_id for (user_id,) in await ask(db, _who_agrees(len(ids)), **numbered("person", ids)))
 
 
-async def _note_changes(db: AsyncConnection, ending: Ending, changes: dict[int, Noted]) -> None:
+async def _note_changes(db: AsyncConnection, ending: MatchResult, changes: dict[int, Noted]) -> None:
     """Stores with each person's result what the match has done to their ratings."""
     if changes:
         rows = [
@@ -171,7 +171,7 @@ async def _note_changes(db: AsyncConnection, ending: Ending, changes: dict[int, 
         await perform(db, Step(_NOTE_CHANGE, rows))
 
 
-def _result(ending: Ending, number: int, result: Result) -> dict[str, object]:
+def _result(ending: MatchResult, number: int, result: Result) -> dict[str, object]:
     values = (ending.match_id, result.user_id, result.community_id, result.game, result.field)
     sums = (int(result.won), result.points, ending.ended_at, number)
     return dict(zip(_RESULT, (*values, *sums), strict=True))

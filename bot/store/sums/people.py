@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.sums.schema import ALL_GAMES, EVERYONE, figures, honours, opponents, streaks, tallies
 from bot.store.sums.upsert import add, put, put_new
 from bot.store.units import Statement, ask, numbered, one_of
-from bot.tables.ending import Ending, Entrant
+from bot.tables.match_result import MatchResult, Participant
 from bot.tables.standings import Result
 
 FINISHED_IN_A_ROW = 10
@@ -20,7 +20,7 @@ FINISHED_IN_A_ROW = 10
 Row = dict[str, object]
 
 
-async def count(db: AsyncConnection, ending: Ending, scopes: Iterable[int]) -> None:
+async def count(db: AsyncConnection, ending: MatchResult, scopes: Iterable[int]) -> None:
     """Adds the match to everything kept about the people it counts for. Opponents are kept for each of the scopes."""
     await add(db, opponents, [row | {"community_id": scope} for scope in scopes for row in _opponents(ending)])
     await add(db, tallies, list(_tallies(ending)))
@@ -28,9 +28,9 @@ async def count(db: AsyncConnection, ending: Ending, scopes: Iterable[int]) -> N
     await _count_firsts(db, ending, await _count_streaks(db, ending))
 
 
-def _opponents(ending: Ending) -> Iterator[Row]:
+def _opponents(ending: MatchResult) -> Iterator[Row]:
     """Who was rated against whom."""
-    people = [entrant for entrant in ending.rated if entrant.user_id is not None]
+    people = [participant for participant in ending.rated if participant.user_id is not None]
     for one, other in permutations(people, 2):
         assert one.place is not None
         assert other.place is not None
@@ -44,12 +44,12 @@ def _opponents(ending: Ending) -> Iterator[Row]:
         }
 
 
-def _tallies(ending: Ending) -> Iterator[Row]:
+def _tallies(ending: MatchResult) -> Iterator[Row]:
     """The pace and the places among people; the levels that someone has played against alone."""
-    levels = {entrant.level for entrant in ending.entrants if entrant.level}
-    for entrant, result in _people(ending):
+    levels = {participant.level for participant in ending.participants if participant.level}
+    for participant, result in _people(ending):
         if ending.field == "people":
-            place = [("place", str(entrant.place))] if entrant.place is not None else []
+            place = [("place", str(participant.place))] if participant.place is not None else []
             topics = [("pace", str(ending.pace)), *place]
         else:
             topics = [("level", level) for level in sorted(levels)]
@@ -57,13 +57,13 @@ def _tallies(ending: Ending) -> Iterator[Row]:
             yield _key(ending, result) | {"topic": topic, "key": key, "matches": 1, "wins": int(result.won)}
 
 
-def _figures(ending: Ending) -> Iterator[Row]:
+def _figures(ending: MatchResult) -> Iterator[Row]:
     """The game's own figures, of each person and of all together. Those who did not stay have none."""
     everyone: Counter[tuple[str, bool]] = Counter()
-    for entrant, result in _people(ending):
-        if not entrant.has_finished:
+    for participant, result in _people(ending):
+        if not participant.has_finished:
             continue
-        for key, (total, count) in entrant.figures.items():
+        for key, (total, count) in participant.figures.items():
             everyone[key, True] += total
             everyone[key, False] += count
             yield _key(ending, result) | {"key": key, "total": total, "count": count}
@@ -72,15 +72,15 @@ def _figures(ending: Ending) -> Iterator[Row]:
         yield whole | {"key": key, "total": everyone[key, True], "count": everyone[key, False]}
 
 
-async def _count_streaks(db: AsyncConnection, ending: Ending) -> dict[tuple[int, str], int]:
+async def _count_streaks(db: AsyncConnection, ending: MatchResult) -> dict[tuple[int, str], int]:
     """Goes on with everyone's streaks, or ends them. Shape: the current ones by user id and kind."""
     ids = [result.user_id for result in ending.results]
     found = await ask(db, _streaks(len(ids)), community=ending.community_id, **numbered("person", ids))
     before = {tuple(key): (current, best) for *key, current, best in found}
     rows: list[Row] = []
     now: dict[tuple[int, str], int] = {}
-    for entrant, result in _people(ending):
-        goes_on = {("won", ending.game): result.won, ("finished", ALL_GAMES): entrant.has_finished}
+    for participant, result in _people(ending):
+        goes_on = {("won", ending.game): result.won, ("finished", ALL_GAMES): participant.has_finished}
         for (kind, game), is_longer in goes_on.items():
             current, best = before.get((result.user_id, game, kind), (0, 0))
             current = now[result.user_id, kind] = current + 1 if is_longer else 0
@@ -90,9 +90,11 @@ async def _count_streaks(db: AsyncConnection, ending: Ending) -> dict[tuple[int,
     return now
 
 
-async def _count_firsts(db: AsyncConnection, ending: Ending, streaks_now: dict[tuple[int, str], int]) -> None:
+async def _count_firsts(db: AsyncConnection, ending: MatchResult, streaks_now: dict[tuple[int, str], int]) -> None:
     """Notes what somebody has done for the first time."""
-    levels = {entrant.level for entrant in ending.entrants if entrant.level and ending.field == "computer"}
+    levels = {
+        participant.level for participant in ending.participants if participant.level and ending.field == "computer"
+    }
     rows: list[Row] = []
     for _, result in _people(ending):
         key = _key(ending, result) | {"match_id": ending.match_id}
@@ -111,11 +113,11 @@ def _streaks(people: int) -> Statement:
     return Statement(select(columns.user_id, columns.game, columns.kind, columns.current, columns.best).where(theirs))
 
 
-def _people(ending: Ending) -> Iterator[tuple[Entrant, Result]]:
-    for entrant in ending.entrants:
-        if entrant.result:
-            yield entrant, entrant.result
+def _people(ending: MatchResult) -> Iterator[tuple[Participant, Result]]:
+    for participant in ending.participants:
+        if participant.result:
+            yield participant, participant.result
 
 
-def _key(ending: Ending, result: Result) -> Row:
+def _key(ending: MatchResult, result: Result) -> Row:
     return {"community_id": ending.community_id, "user_id": result.user_id, "game": ending.game}

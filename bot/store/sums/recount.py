@@ -32,14 +32,14 @@ from bot.store.sums.schema import (
 )
 from bot.store.tables import tables_where
 from bot.store.units import units_of
-from bot.tables.ending import Ending
+from bot.tables.match_result import MatchResult
 from bot.tables.periods import ALL_TIME
 from bot.tables.table import Table
 from games.core import Move
 
 log = logging.getLogger(__name__)
 
-Reader = Callable[[Table, Sequence[Move]], Ending | None]
+Reader = Callable[[Table, Sequence[Move]], MatchResult | None]
 """Works out what a closed match counts for. Shape: None if it counts for nobody, or can't be replayed any more."""
 
 SUMS = (standings, day_sums, meetings, opponents, tallies, streaks, figures, honours)

@@ -10,7 +10,7 @@ from bot.store.sums.asking import SUMS, Found, Sums, found_sums, opponents_met, 
 from bot.store.sums.rankings import Board, all_rolled, make
 from bot.store.sums.schema import ALL_GAMES, EVERYWHERE, day_sums, standings
 from bot.store.sums.upsert import add, put
-from bot.tables.ending import Ending, Entrant
+from bot.tables.match_result import MatchResult, Participant
 from bot.tables.periods import ALL_TIME, ROLLING, day_of, season_of
 from bot.tables.ratings import PROVISIONAL_MATCHES, Rating, rated
 
@@ -47,7 +47,7 @@ class Noted(NamedTuple):
 
 
 async def count(
-    db: AsyncConnection, ending: Ending, weights: Sequence[float], *, scopes: Iterable[int], listed: frozenset[int]
+    db: AsyncConnection, ending: MatchResult, weights: Sequence[float], *, scopes: Iterable[int], listed: frozenset[int]
 ) -> dict[int, Noted]:
     """Adds the match to every ranking. Shape: `weights` in the order of `ending.rated`; changes by user id.
 
@@ -121,7 +121,7 @@ class _Counting:
 
     def __init__(
         self,
-        ending: Ending,
+        ending: MatchResult,
         weights: Sequence[float],
         board: Board,
         listed: frozenset[int],
@@ -183,16 +183,20 @@ class _Counting:
 
     def _ratings(self, ranking_id: int) -> dict[int, Rating]:
         """The ratings after the match of the people who are rated."""
-        entrants = self.ending.rated
-        if not entrants:
+        participants = self.ending.rated
+        if not participants:
             return {}
-        sums = [self._before.get((ranking_id, entrant.user_id or 0), Sums()) for entrant in entrants]
-        old = [entrant.rating or one.rating for entrant, one in zip(entrants, sums, strict=True)]
-        fixed = {index for index, entrant in enumerate(entrants) if entrant.rating}
+        sums = [self._before.get((ranking_id, participant.user_id or 0), Sums()) for participant in participants]
+        old = [participant.rating or one.rating for participant, one in zip(participants, sums, strict=True)]
+        fixed = {index for index, participant in enumerate(participants) if participant.rating}
         field = self.ending.field
         provisional = {index for index, one in enumerate(sums) if index not in fixed and one.is_provisional(field)}
-        new = rated(old, [entrant.place or 0 for entrant in entrants], self._weights, fixed, provisional)
-        return {_id(entrant): rating for entrant, rating in zip(entrants, new, strict=True) if not entrant.rating}
+        new = rated(old, [participant.place or 0 for participant in participants], self._weights, fixed, provisional)
+        return {
+            _id(participant): rating
+            for participant, rating in zip(participants, new, strict=True)
+            if not participant.rating
+        }
 
     def _as_of_now(self, sums: Found) -> Found:
         """The sums with everyone's rating of today: a rolling period has no ratings of its own."""
@@ -211,6 +215,6 @@ class _Counting:
         return {**key, **found, "rating": sums.rating.shown, "strength": strength}
 
 
-def _id(entrant: Entrant) -> int:
-    assert entrant.user_id is not None
-    return entrant.user_id
+def _id(participant: Participant) -> int:
+    assert participant.user_id is not None
+    return participant.user_id

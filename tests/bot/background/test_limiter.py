@@ -1,6 +1,6 @@
 """The limiter lets requests through in order, and only a limited number per second."""
 
-from bot.background.backlog import Limiter
+from bot.background.job_queue import Limiter
 from tests.clock import Clock
 
 

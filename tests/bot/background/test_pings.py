@@ -72,7 +72,9 @@ class Scene:
 @pytest.fixture
 async def scene(local: Localcord, client: Answering, matches: Matches, engine: AsyncEngine, clock: Clock) -> Scene:
     preferences = Preferences(PreferenceStore(engine))
-    pings = Pings(client, matches=matches, preferences=preferences, studio=client.studio, pages=Calls(), clock=clock)
+    pings = Pings(
+        client, matches=matches, preferences=preferences, renderer=client.renderer, pages=Calls(), clock=clock
+    )
     matches.on_change(pings.watch)
     onlooker = local.person("Dora")
     table = await lobby(matches, BEN, place=Place(int(local.guild_id), int(local.channel_id)))

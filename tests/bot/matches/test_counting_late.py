@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.background.upkeep import Counting
+from bot.background.jobs import Counting
 from bot.matches.intents import Matches
 from bot.matches.privacy import Forgetting
 from bot.matches.service import stored_ending

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Aftermath, Store
+from bot.store import RatingChanges, Store
 from bot.tables.table import Person
 from games.core import Seat
 from tests.bot.matches.conftest import Results
@@ -253,7 +253,7 @@ async def test_a_match_that_was_played_out_keeps_its_ranks(
 async def test_without_its_changes_a_match_that_has_ended_is_shown_all_the_same(
     matches: Matches, engine: AsyncEngine, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fails(_: int) -> Aftermath:
+    async def fails(_: int) -> RatingChanges:
         raise OSError("disk full")
 
     match = await left_by(matches, await begun(matches, BEN), BEN)

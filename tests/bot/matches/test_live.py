@@ -13,10 +13,10 @@ import bot.matches.service
 from bot.errors import MatchOver, StaleClick
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Aftermath, Store
+from bot.store import RatingChanges, Store
 from bot.store.schema import matches as match_rows
 from bot.tables.dailies import Score
-from bot.tables.ending import Ending
+from bot.tables.match_result import MatchResult
 from bot.tables.table import Table
 from games.bluff import GAME
 from games.core import Move, replay
@@ -40,12 +40,12 @@ class FailingStore(Store):
         table: Table,
         first: int,
         log: Sequence[Move],
-        ending: Ending | None,
+        ending: MatchResult | None,
         *,
         stood_in: int = 0,
         seal: Seal | None = None,
         score: Score | None = None,
-    ) -> Aftermath | None:
+    ) -> RatingChanges | None:
         done = None
         if not self.is_full or self.too_late:
             done = await super().append(table, first, log, ending, stood_in=stood_in, seal=seal, score=score)
@@ -200,12 +200,12 @@ async def test_moves_at_two_tables_do_not_wait_for_each_other(matches: Matches, 
         table: Table,
         first: int,
         log: Sequence[Move],
-        ending: Ending | None,
+        ending: MatchResult | None,
         *,
         stood_in: int = 0,
         seal: Seal | None = None,
         score: Score | None = None,
-    ) -> Aftermath | None:
+    ) -> RatingChanges | None:
         if table.id == slow.table.id:
             at_the_disk.set()
             await go_on.wait()

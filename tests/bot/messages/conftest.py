@@ -24,7 +24,7 @@ async def hand(local: Localcord, client: Answering, matches: Matches, engine: As
             matches=matches,
             store=store,
             painter=painter,
-            studio=client.studio,
+            renderer=client.renderer,
             preferences=client.preferences,
             draw_page=draw,
             clock=clock,

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from discord.ui import LayoutView
 
-from bot.background.upkeep import try_each
+from bot.background.jobs import try_each
 from bot.matches.intents import Matches
 from bot.messages.boards import BURIED_BELOW, LOOK_SECONDS, OLD_SECONDS, SETTLED_SECONDS, Boards
 from bot.pages.custom_id import CustomId
@@ -98,7 +98,7 @@ async def post_in_next_run(channel: Channel, client: Answering, matches: Matches
         client,
         matches=matches,
         painter=channel.painter,
-        studio=client.studio,
+        renderer=client.renderer,
         preferences=client.preferences,
         pages=Names(),
         clock=channel.clock,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-import bot.messages.studio
+import bot.messages.renderer
 from bot.matches.intents import Matches
 from bot.messages.boards import Boards
 from bot.messages.painter import Painter
@@ -31,13 +31,13 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
         return draw(drawing)
 
     monkeypatch.setattr(asyncio, "to_thread", later)
-    monkeypatch.setattr(bot.messages.studio, "EDIT_WAITS_SECONDS", 0)
+    monkeypatch.setattr(bot.messages.renderer, "EDIT_WAITS_SECONDS", 0)
     return drawn
 
 
 @pytest.fixture
 def pictured_painter(client: Answering, naps: Naps) -> Painter:
-    return Painter(0, sleep=naps, when_drawn=client.studio.when_drawn)
+    return Painter(0, sleep=naps, when_drawn=client.renderer.when_drawn)
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ async def test_a_board_is_posted_in_words_before_its_picture_is_drawn(
 async def test_a_board_that_was_an_answer_in_words_gets_its_picture(
     boards: Boards, table: Table, client: Answering, *, ana: Person, drawn: asyncio.Event
 ) -> None:
-    words = await client.studio.whole(pictured("red"), pictures=False)
+    words = await client.renderer.whole(pictured("red"), pictures=False)
     message = await client.get_partial_messageable(table.place.channel_id).send(view=words.view)
     posted = Posted(message.id, "none", "@original", 1, is_whole=False)
     await boards.posted(table, posted, pictured("red"))

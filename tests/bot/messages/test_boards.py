@@ -126,7 +126,7 @@ async def test_a_page_from_before_the_end_does_not_count_as_the_end(
     channel: Channel, client: Answering, store: Store
 ) -> None:
     tokens = BoardTokens(channel.clock)
-    tools = Tools(client, channel.matches, client.studio, client.preferences, Names(), channel.clock, tokens)
+    tools = Tools(client, channel.matches, client.renderer, client.preferences, Names(), channel.clock, tokens)
     board = Board(tools, channel.match_id)
     before = await board.draw()
     assert before

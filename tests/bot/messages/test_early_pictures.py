@@ -3,8 +3,8 @@
 import pytest
 
 from bot.matches.match import Match
-from bot.messages.panels import EarlyPictures
-from bot.messages.studio import Studio
+from bot.messages.panels import PicturePrefetch
+from bot.messages.renderer import PageRenderer
 from bot.pages.page import Page
 from tests.bot.answering import Answering
 from tests.bot.hands import Hand
@@ -14,7 +14,7 @@ from tests.drawings import Patch, pictured
 PAINT = {"en-US": "red", "de": "blue"}
 
 
-class Noting(Studio):
+class Noting(PageRenderer):
     """A studio that only notes what is begun: the colour of the page, and whether it's urgent."""
 
     def __init__(self) -> None:
@@ -28,48 +28,52 @@ class Noting(Studio):
 
 
 @pytest.fixture
-def studio() -> Noting:
+def renderer() -> Noting:
     return Noting()
 
 
 @pytest.fixture
-def early(hand: Hand, client: Answering, studio: Noting) -> EarlyPictures:
+def early(hand: Hand, client: Answering, renderer: Noting) -> PicturePrefetch:
     def draw_page(_match: Match, _user_id: int, language: str, _show: str) -> Page:
         return pictured(PAINT[language])
 
-    return EarlyPictures(studio, client.preferences, hand.panels, draw_page)
+    return PicturePrefetch(renderer, client.preferences, hand.panels, draw_page)
 
 
 async def match_of(hand: Hand) -> Match:
     return await hand.matches.get(hand.match_id)
 
 
-async def test_a_panels_pictures_are_begun_in_its_language(hand: Hand, early: EarlyPictures, studio: Noting) -> None:
+async def test_a_panels_pictures_are_begun_in_its_language(
+    hand: Hand, early: PicturePrefetch, renderer: Noting
+) -> None:
     await hand.click(language="de")
     early.begin(await match_of(hand))
 
-    assert studio.begun == [("blue", False)]
+    assert renderer.begun == [("blue", False)]
 
 
-async def test_pictures_that_an_answer_waits_for_are_urgent(hand: Hand, early: EarlyPictures, studio: Noting) -> None:
+async def test_pictures_that_an_answer_waits_for_are_urgent(
+    hand: Hand, early: PicturePrefetch, renderer: Noting
+) -> None:
     await hand.click()
     with hand.panels.answering(hand.match_id, BEN.user_id):
         early.begin(await match_of(hand))
 
-    assert studio.begun == [("red", True)]
+    assert renderer.begun == [("red", True)]
 
 
-async def test_without_a_panel_nothing_is_begun(hand: Hand, early: EarlyPictures, studio: Noting) -> None:
+async def test_without_a_panel_nothing_is_begun(hand: Hand, early: PicturePrefetch, renderer: Noting) -> None:
     early.begin(await match_of(hand))
 
-    assert studio.begun == []
+    assert renderer.begun == []
 
 
 async def test_nothing_is_begun_for_somebody_who_wants_no_pictures(
-    hand: Hand, early: EarlyPictures, studio: Noting, client: Answering, monkeypatch: pytest.MonkeyPatch
+    hand: Hand, early: PicturePrefetch, renderer: Noting, client: Answering, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await hand.click()
     monkeypatch.setattr(client.preferences, "likes_pictures", lambda _user_id: False)
     early.begin(await match_of(hand))
 
-    assert studio.begun == []
+    assert renderer.begun == []

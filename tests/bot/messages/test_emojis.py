@@ -51,7 +51,7 @@ class Application:
     @property
     def shown(self) -> dict[str, int]:
         """The emojis that pages show."""
-        return dict(self.client.studio.faces.ids)
+        return dict(self.client.renderer.faces.ids)
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ async def application(
     async def redraw() -> None:
         redrawn.append(len(local.world.emojis))
 
-    emojis = Emojis(client, store=EmojiStore(engine), studio=client.studio, redraw=redraw, sleep=naps)
+    emojis = Emojis(client, store=EmojiStore(engine), renderer=client.renderer, redraw=redraw, sleep=naps)
     made = Application(emojis, client, local, monkeypatch, redrawn)
     made.draws(red_7="red", die_1="gold")
     return made
@@ -113,7 +113,7 @@ async def test_a_stranger_under_the_name_of_a_face_gives_way(application: Applic
 
 async def test_a_new_start_shows_what_was_uploaded_without_asking_discord(application: Application) -> None:
     await application.emojis.keep()
-    application.client.studio.faces = TWINS
+    application.client.renderer.faces = TWINS
 
     await application.emojis.recall()
 
@@ -181,7 +181,7 @@ async def gone(application: Application) -> list[str]:
     """Removes an emoji while the bot runs. Shape: one entry each time the bot notices."""
     noticed: list[str] = []
     await application.emojis.keep()
-    application.client.studio._on_emoji_gone = lambda: noticed.append("gone")
+    application.client.renderer._on_emoji_gone = lambda: noticed.append("gone")
     del application.local.world.emojis[str(application.there["red_7"])]
     return noticed
 
@@ -197,7 +197,7 @@ async def test_an_answer_with_an_emoji_that_is_gone_arrives_as_text(
 
     assert shown_emojis(ana)[-2:] == [(None, "❤️ 7 play")] * 2
     assert noticed == ["gone"]
-    assert application.client.studio.faces is TWINS
+    assert application.client.renderer.faces is TWINS
 
 
 async def test_what_is_uploaded_anew_is_shown_again(application: Application, ana: Person) -> None:

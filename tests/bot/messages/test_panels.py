@@ -230,7 +230,7 @@ async def test_a_panel_whose_match_is_deleted_stays_as_it_is(
     hand.panels.redraw(BEN.user_id)
     await hand.painter.settle(PATIENCE_SECONDS)
     hand.clock.now += TOKEN_SECONDS
-    await hand.panels.doze()
+    await hand.panels.mark_expiring()
 
     assert hand.seen == ["2 en-US Ana, Ben"]
     assert hand.panels.reached == []

@@ -90,11 +90,11 @@ async def test_tokens_of_tables_that_everyone_has_left_do_not_pile_up(hand: Hand
 
 async def test_a_panel_says_that_it_sleeps_before_it_is_out_of_reach(hand: Hand) -> None:
     await hand.click()
-    await hand.panels.doze()
+    await hand.panels.mark_expiring()
     awake = hand.seen
 
     hand.clock.now += TOKEN_SECONDS - DOZE_SECONDS + 1
-    await hand.panels.doze()
+    await hand.panels.mark_expiring()
 
     assert awake == [f"{BEN.user_id} en-US Ana, Ben"]
     assert "This panel has gone to sleep" in hand.seen[0]
@@ -103,7 +103,7 @@ async def test_a_panel_says_that_it_sleeps_before_it_is_out_of_reach(hand: Hand)
 async def test_a_sleeping_panel_wakes_up_by_a_click(hand: Hand) -> None:
     await hand.click()
     hand.clock.now += TOKEN_SECONDS - DOZE_SECONDS + 1
-    await hand.panels.doze()
+    await hand.panels.mark_expiring()
 
     await hand.click("private")
     await hand.joins(CLEO)
@@ -116,7 +116,7 @@ async def test_the_panel_of_who_has_left_does_not_say_that_it_sleeps(hand: Hand)
     await hand.matches.lobby.leave(hand.match_id, BEN.user_id)
     await hand.painter.settle(PATIENCE_SECONDS)
     hand.clock.now += TOKEN_SECONDS - DOZE_SECONDS + 1
-    await hand.panels.doze()
+    await hand.panels.mark_expiring()
     await hand.painter.settle(PATIENCE_SECONDS)
 
     assert hand.seen == [f"{BEN.user_id} en-US Ana"]
@@ -135,6 +135,6 @@ async def test_what_a_panel_was_asked_for_goes_before_it_sleeps(hand: Hand) -> N
     await hand.click()
     hand.panels._reached[hand.match_id, BEN.user_id].chosen = None, "invite"
     hand.clock.now += TOKEN_SECONDS - DOZE_SECONDS + 1
-    await hand.panels.doze()
+    await hand.panels.mark_expiring()
 
     assert "invite" not in hand.seen[0]

@@ -4,7 +4,7 @@ import pytest
 
 from bot.interactions.replies import Private
 from bot.messages import sending
-from bot.messages.studio import ReadyPage, Upload
+from bot.messages.renderer import ReadyPage, Upload
 from bot.pages.faces import TWINS
 from bot.pages.layout import components
 from bot.pages.page import Document, Page, Text

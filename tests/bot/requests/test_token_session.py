@@ -8,13 +8,13 @@ import pytest
 import bot.requests.tracing
 from bot.interactions.replies import Private
 from bot.messages import sending
-from bot.messages.studio import ReadyPage
+from bot.messages.renderer import ReadyPage
 from bot.pages.faces import TWINS
 from bot.pages.layout import components
 from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.answering import Answering, page, seen
-from tests.end_to_end.hurry import SOON
+from tests.end_to_end.fast_timeouts import SOON
 
 EDIT = ("PATCH", "/webhooks/")
 AFTER = ReadyPage(components(page("after"), TWINS, {}), (), is_whole=True)

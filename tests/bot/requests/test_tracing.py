@@ -16,7 +16,7 @@ from bot.requests.tracing import traced
 from localcord import Limit, Localcord, RateLimits
 from localcord.people import PATIENCE_SECONDS
 from tests.clock import Clock
-from tests.end_to_end.hurry import SOON
+from tests.end_to_end.fast_timeouts import SOON
 from tests.localcord.bot import SmallBot, Use
 
 HELD = ("POST", "/channels/")

@@ -15,7 +15,7 @@ from bot.store.sums import counting
 from bot.store.sums import schema as sums
 from bot.store.sums.recount import SUMS
 from bot.tables.clock import DAY_SECONDS
-from bot.tables.ending import Ending
+from bot.tables.match_result import MatchResult
 from bot.tables.table import Table
 from games.core import Move, Seat
 from localcord.people import PATIENCE_SECONDS
@@ -31,7 +31,7 @@ WAITS: Final = text(
 """How many transactions wait for another one."""
 
 
-def read(table: Table, log: Sequence[Move]) -> Ending:
+def read(table: Table, log: Sequence[Move]) -> MatchResult:
     assert log
     points = [(person, seat) for seat, person in enumerate(table.people)]
     return ending(table.id, *points, community_id=HERE.guild_id, game="bluff", field="people", at=table.changed_at)

@@ -10,7 +10,7 @@ import pytest
 from bot.store import Store
 from games.core import Move, Seat
 from tests.database import database
-from tests.end_to_end.nursery import PROJECT, surroundings
+from tests.end_to_end.fork_server import PROJECT, surroundings
 
 pytestmark = pytest.mark.kills
 

@@ -21,7 +21,7 @@ from bot.store.schema import deals, matches
 from bot.store.sums import counting
 from bot.store.units import Statement, Step, Transactions, units_of
 from bot.store.writes import claim, note_drawn, place_board
-from bot.tables.ending import Ending
+from bot.tables.match_result import MatchResult
 from bot.tables.table import Table
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, HERE, draft
@@ -86,7 +86,7 @@ def over(table: Table) -> Table:
     return replace(table, phase="over")
 
 
-def ended_by(table: Table) -> Ending:
+def ended_by(table: Table) -> MatchResult:
     return ending(table.id, (ANA, 1), (BEN, 0), community_id=HERE.guild_id, game="bluff", field="people", at=NOW)
 
 

@@ -12,7 +12,7 @@ from bot.store.schema import results
 from bot.store.sums.recount import SUMS
 from bot.store.sums.schema import honours, progress, standings
 from bot.tables.clock import DAY_SECONDS
-from bot.tables.ending import Ending
+from bot.tables.match_result import MatchResult
 from bot.tables.periods import day_of
 from bot.tables.ratings import _moved
 from bot.tables.standings import Field, Result
@@ -38,7 +38,7 @@ class Records:
         self._rng = Random(seed)
         self._now = NOW
         self.recount = Recount(engine, self.read)
-        self._endings: dict[int, Ending] = {}
+        self._endings: dict[int, MatchResult] = {}
 
     @property
     def today(self) -> int:
@@ -59,7 +59,7 @@ class Records:
             number = await self._played(*points, at=self._now, guild_id=where, game=game, field=field)
             self._endings[number] = ending(number, *points, community_id=where, game=game, field=field, at=self._now)
 
-    def read(self, table: Table, log: Sequence[Move]) -> Ending | None:
+    def read(self, table: Table, log: Sequence[Move]) -> MatchResult | None:
         assert log
         return self._endings[table.id]
 
@@ -177,7 +177,7 @@ async def test_a_match_that_cannot_be_counted_holds_up_no_other(
 ) -> None:
     await records.play(5)
 
-    def read(table: Table, log: Sequence[Move]) -> Ending | None:
+    def read(table: Table, log: Sequence[Move]) -> MatchResult | None:
         if table.id == 2:
             raise ValueError("a secret")
         return records.read(table, log)

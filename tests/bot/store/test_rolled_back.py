@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store import Recount, Store, Unavailable
 from bot.store.in_thread import Visit, commit, joining
-from bot.tables.ending import Ending
+from bot.tables.match_result import MatchResult
 from bot.tables.table import Table
 from games.core import Move
 from tests.bot.people import ANA, BEN, HERE
@@ -30,7 +30,7 @@ async def fails(db: AsyncConnection, *_: object) -> None:
     await db.exec_driver_sql("INSERT OR ROLLBACK INTO progress (id, counted) VALUES (1, 0)")
 
 
-def read(table: Table, log: Sequence[Move]) -> Ending:
+def read(table: Table, log: Sequence[Move]) -> MatchResult:
     assert log
     points = ((ANA, 1), (BEN, 0))
     return ending(table.id, *points, community_id=HERE.guild_id, game="bluff", field="people", at=NOW)

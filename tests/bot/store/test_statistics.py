@@ -31,11 +31,14 @@ async def play_counted(engine: AsyncEngine, *figures: dict[str, tuple[int, int]]
     store = Store(engine)
     table = await store.open(draft(ANA, BEN, changed_at=NOW))
     ended = ending(table.id, (ANA, 1), (BEN, 0), community_id=HERE.guild_id, game="bluff", field="people", at=NOW)
-    entrants = [
-        replace(entrant, figures=own, has_finished=stays) for entrant, own in zip(ended.entrants, figures, strict=True)
+    participants = [
+        replace(participant, figures=own, has_finished=stays)
+        for participant, own in zip(ended.participants, figures, strict=True)
     ]
     log = [Move(Seat(0), "x")]
-    await store.append(replace(table, version=1, phase="over"), 0, log, replace(ended, entrants=tuple(entrants)))
+    await store.append(
+        replace(table, version=1, phase="over"), 0, log, replace(ended, participants=tuple(participants))
+    )
 
 
 async def test_nothing_is_kept_of_a_person_who_has_never_sat_down(statistics: StatisticsStore) -> None:

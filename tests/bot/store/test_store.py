@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.store import Store, Taken
 from bot.store.schema import matches as matches_
 from bot.store.schema import moves, players, sitters
-from bot.tables.ending import Ending
+from bot.tables.match_result import MatchResult
 from bot.tables.table import Person, Place, Robot, Sitter, Table
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, HERE, STEADY, draft
@@ -21,7 +21,7 @@ from tests.bot.results import Played, ending
 BID, DOUBT = Move(Seat(0), "bid 2x3"), Move(Seat(1), "lift")
 
 
-def won_by(match_id: int, *others: Person) -> Ending:
+def won_by(match_id: int, *others: Person) -> MatchResult:
     """The end of a match that Ana has won, and that counts for these others too."""
     points = ((ANA, 1), *((person, 0) for person in others))
     return ending(match_id, *points, community_id=HERE.community_id, game="bluff", field="people", at=100)

@@ -10,7 +10,7 @@ import pytest
 import bot.interactions.session_starts
 import bot.messages.painter
 import bot.requests.tracing
-from tests.end_to_end.hurry import SOON, draw_dots
+from tests.end_to_end.fast_timeouts import SOON, draw_dots
 
 
 class Hurried:

@@ -20,7 +20,7 @@ from tests.end_to_end.tables import Table
 from tests.end_to_end.time import pass_by, time_left
 
 REAL_SILENT_SECONDS = Gateway.silent_seconds
-"""The bot's own: in other tests, the gateway always seems to have just been heard (`hurry`)."""
+"""The bot's own: in other tests, the gateway always seems to have just been heard (`fast_timeouts`)."""
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ async def test_a_turn_ends_once_discord_answers_a_probe(
     await listen()
     await pass_by(bot, clock, GAP_SECONDS)
     while not any(one.misses for one in (await stored(table, bot)).clocks):
-        await bot.upkeep.every_second()
+        await bot.jobs.every_second()
     assert await time_left(bot, table, clock) > 0
 
 
@@ -70,7 +70,7 @@ async def test_no_clock_runs_over_a_connection_that_has_died_unnoticed(
     table.discord.gateway.freeze()
     await pass_by(bot, clock, 2 * WHOLE_TURN_SECONDS)
     await listen()
-    await bot.upkeep.every_second()
+    await bot.jobs.every_second()
     assert await time_left(bot, table, clock) == before
     assert [one.misses for one in (await stored(table, bot)).clocks] == [0, 0]
     assert (await table.move(asked)).answered

@@ -10,8 +10,8 @@ import pytest
 from localcord import Localcord
 from tests.database import server_database
 from tests.end_to_end.child import Child, discord_for_children
+from tests.end_to_end.fork_server import nursery_at
 from tests.end_to_end.ledger import stored
-from tests.end_to_end.nursery import nursery_at
 from tests.end_to_end.proof import wrong_sums
 from tests.end_to_end.tables import Table
 from tests.postgresql import SKIPPED, Server
@@ -42,8 +42,8 @@ async def test_matches_around_a_hand_over_are_counted_once(
     people = [discord.person(name) for name in ("Ana", "Ben")]
     async with nursery_at(nursery_port) as one, nursery_at(nursery_port) as other:
         old, new = (
-            Child(discord, folder, nursery, DATABASE_URL=url, LOG_LEVEL="INFO")
-            for folder, nursery in ((tmp_path / "old", one), (tmp_path / "new", other))
+            Child(discord, folder, fork_server, DATABASE_URL=url, LOG_LEVEL="INFO")
+            for folder, fork_server in ((tmp_path / "old", one), (tmp_path / "new", other))
         )
         for process in (old, new):
             process.database.parent.mkdir()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.child import Child, discord_for_children
-from tests.end_to_end.nursery import Nursery
+from tests.end_to_end.fork_server import ForkServer
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.tables import Table, told
 
@@ -26,9 +26,11 @@ def no_room(child: Child) -> Iterator[None]:
 
 
 @pytest.mark.kills
-async def test_a_disk_that_takes_no_more_loses_no_move_that_was_answered(tmp_path: Path, nursery: Nursery) -> None:
+async def test_a_disk_that_takes_no_more_loses_no_move_that_was_answered(
+    tmp_path: Path, fork_server: ForkServer
+) -> None:
     async with discord_for_children() as discord:
-        child = Child(discord, tmp_path, nursery, LOG_LEVEL="INFO")
+        child = Child(discord, tmp_path, fork_server, LOG_LEVEL="INFO")
         await child.start()
         proof = Proof(discord, child.database)
         table = await Table.started(discord, (discord.person("Ana"), discord.person("Ben")))

@@ -133,6 +133,6 @@ async def test_news_in_any_order_and_without_what_belongs_to_it_disturbs_nobody(
     await table.discord.drop_gateway(resumable=False)
     await table.discord.bot_connected()
     await proof.finish(table)
-    await bot.upkeep.retention.tick()
-    assert await bot.upkeep.retention._store.gone_since(IN_A_YEAR) == []
+    await bot.jobs.retention.tick()
+    assert await bot.jobs.retention._store.gone_since(IN_A_YEAR) == []
     assert "ERROR" not in caplog.text

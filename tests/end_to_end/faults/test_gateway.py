@@ -119,9 +119,9 @@ async def test_no_clock_runs_while_the_gateway_is_out_of_reach(
     resumed = asyncio.create_task(bot.wait_for("resumed", timeout=PATIENCE_SECONDS))
     async with no_hello(table, bot):
         clock.now += 3600
-        await bot.upkeep.every_second()
+        await bot.jobs.every_second()
     await resumed
-    await bot.upkeep.every_second()
+    await bot.jobs.every_second()
     stored = await bot.store.table(int(table.match_id))
     assert stored
     assert [clock.misses for clock in stored.clocks] == [0, 0]

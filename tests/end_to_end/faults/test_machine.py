@@ -11,8 +11,8 @@ from bot.interactions.client import Finte
 from localcord import Interaction, Localcord, Person
 from tests.clock import Clock
 from tests.end_to_end.child import Child, discord_for_children
+from tests.end_to_end.fork_server import ForkServer
 from tests.end_to_end.here import ready_bot
-from tests.end_to_end.nursery import Nursery
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.tables import Table, text_of
 from tests.end_to_end.time import pass_by
@@ -47,7 +47,7 @@ async def test_a_clock_that_steps_ends_no_turn(
 ) -> None:
     await pass_by(bot, host_clock, 10)
     host_clock.now += step
-    await bot.upkeep.every_second()
+    await bot.jobs.every_second()
     stored = await bot.store.table(int(table.match_id))
     assert stored
     assert [clock.misses for clock in stored.clocks] == [0, 0]
@@ -68,7 +68,7 @@ async def test_a_clock_that_steps_closes_no_lobby_and_pings_once(
     lobby = await Table.opened(table.discord, table.discord.person("Chloé"), seats=2)
     await pass_by(bot, host_clock, 10)
     host_clock.now += step
-    await bot.upkeep.every_minute()  # this loop may come before the one that gives the time back
+    await bot.jobs.every_minute()  # this loop may come before the one that gives the time back
     await pass_by(bot, host_clock, PATIENT_SECONDS - 10)
     await pass_by(bot, host_clock, PATIENT_SECONDS)
     assert len(asked.pings) == 1
@@ -79,9 +79,9 @@ async def test_a_clock_that_steps_closes_no_lobby_and_pings_once(
 
 
 @pytest.mark.kills
-async def test_a_stop_in_a_burst_of_clicks_loses_none_that_it_answers(tmp_path: Path, nursery: Nursery) -> None:
+async def test_a_stop_in_a_burst_of_clicks_loses_none_that_it_answers(tmp_path: Path, fork_server: ForkServer) -> None:
     async with discord_for_children() as discord:
-        child = Child(discord, tmp_path, nursery)
+        child = Child(discord, tmp_path, fork_server)
         await child.start()
         proof = Proof(discord, child.database)
         tables = [await _begun(discord, number) for number in range(TABLES)]

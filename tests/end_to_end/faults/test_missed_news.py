@@ -11,7 +11,7 @@ from bot.share import Share
 from localcord import Localcord, Person
 from tests.database import server_database
 from tests.end_to_end.child import Child, discord_for_children
-from tests.end_to_end.nursery import nursery_at
+from tests.end_to_end.fork_server import nursery_at
 from tests.end_to_end.tables import Table, text_of
 from tests.postgresql import SKIPPED, Server
 
@@ -42,11 +42,11 @@ async def processes(discord: Localcord, url: str, tmp_path: Path, nursery_port: 
     """A process for each shard, running."""
     children = []
     async with nursery_at(nursery_port) as first, nursery_at(nursery_port) as second:
-        for shard, nursery in enumerate((first, second)):
+        for shard, fork_server in enumerate((first, second)):
             folder = tmp_path / f"{shard}"
             folder.mkdir()
             own = {"SHARD_IDS": f"{shard}", "SHARD_COUNT": f"{SHARDS}", "DATABASE_URL": url, "LOG_LEVEL": "INFO"}
-            children.append(Child(discord, folder, nursery, **own))
+            children.append(Child(discord, folder, fork_server, **own))
             assert await children[-1].start(sessions=shard + 1)
         yield children
 

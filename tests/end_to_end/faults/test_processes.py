@@ -6,7 +6,7 @@ import signal
 import pytest
 
 from bot.interactions.client import Finte
-from bot.messages import studio
+from bot.messages import renderer
 from bot.workers import thinking
 from bot.workers.processes import Processes
 from localcord import Localcord, Person
@@ -21,14 +21,14 @@ from tests.end_to_end.tables import Table, text_of
 async def test_a_drawing_process_that_fails_delays_a_board_and_no_move(
     table: Table, bot: Finte, asked: Person, proof: Proof, *, blow: signal.Signals, caplog: pytest.LogCaptureFixture
 ) -> None:
-    bot.studio._processes = drawing = Processes(1)
+    bot.renderer._processes = drawing = Processes(1)
     try:
         await drawing.run(os.getpid)
         (worker,) = drawing.pids
         os.kill(worker, blow)
         with pytest.MonkeyPatch.context() as patch:
-            lose_patience(drawing, studio, "LONGEST_DRAWING_SECONDS", patch)
-            patch.setattr(studio, "ANSWER_WAITS_SECONDS", 0.1)
+            lose_patience(drawing, renderer, "LONGEST_DRAWING_SECONDS", patch)
+            patch.setattr(renderer, "ANSWER_WAITS_SECONDS", 0.1)
             assert (await table.move(asked)).answered
             await table.until(lambda: "turn: raise" in text_of(table.board) and table.board["attachments"])
         await proof.finish(table)
@@ -41,15 +41,15 @@ async def test_a_drawing_process_that_fails_delays_a_board_and_no_move(
 async def test_while_the_drawing_process_hangs_a_board_is_edited_in_words(
     table: Table, bot: Finte, asked: Person, proof: Proof
 ) -> None:
-    bot.studio._processes = drawing = Processes(1)
+    bot.renderer._processes = drawing = Processes(1)
     try:
         await drawing.run(os.getpid)
         (worker,) = drawing.pids
         os.kill(worker, signal.SIGSTOP)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(studio, "ANSWER_WAITS_SECONDS", 0)
-            patch.setattr(studio, "EDIT_WAITS_SECONDS", 0)
-            patch.setattr(studio, "LONGEST_DRAWING_SECONDS", PATIENCE_SECONDS)
+            patch.setattr(renderer, "ANSWER_WAITS_SECONDS", 0)
+            patch.setattr(renderer, "EDIT_WAITS_SECONDS", 0)
+            patch.setattr(renderer, "LONGEST_DRAWING_SECONDS", PATIENCE_SECONDS)
             assert (await table.move(asked)).answered
             await table.until(lambda: "turn: raise" in text_of(table.board))
             assert not table.board["attachments"]
@@ -77,8 +77,8 @@ async def test_a_search_process_that_fails_costs_a_computer_its_search_and_no_ma
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(bot.upkeep._thinker, "_seconds", thinking.LEAST_SECONDS)
-    searching = bot.upkeep._thinker._processes
+    monkeypatch.setattr(bot.jobs._thinker, "_seconds", thinking.LEAST_SECONDS)
+    searching = bot.jobs._thinker._processes
     assert searching
     await searching.run(os.getpid)
     (worker,) = searching.pids

@@ -63,7 +63,7 @@ async def test_when_two_shards_are_lost_and_one_returns_only_its_clocks_run(
         connected = event(bot, "shard_connect", 1)
         discord.gateway.starts.left = 10
         await connected
-        await bot.upkeep.every_second()
+        await bot.jobs.every_second()
         assert await time_left(bot, there, clock) == before
         assert there.asked
         assert (await there.move(there.asked)).answered

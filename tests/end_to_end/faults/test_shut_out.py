@@ -9,7 +9,7 @@ import pytest
 from localcord import Localcord
 from localcord.sessions import Close
 from tests.end_to_end.child import Child, discord_for_children
-from tests.end_to_end.nursery import Nursery
+from tests.end_to_end.fork_server import ForkServer
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.tables import Table
 
@@ -31,8 +31,8 @@ async def discord_there() -> AsyncIterator[Localcord]:
 
 
 @pytest.fixture
-def child(discord: Localcord, tmp_path: Path, nursery: Nursery) -> Child:
-    return Child(discord, tmp_path, nursery)
+def child(discord: Localcord, tmp_path: Path, fork_server: ForkServer) -> Child:
+    return Child(discord, tmp_path, fork_server)
 
 
 def last_line(child: Child) -> str:
@@ -42,7 +42,7 @@ def last_line(child: Child) -> str:
 
 
 async def test_a_token_reset_during_play_ends_the_bot_and_with_a_new_one_it_goes_on(
-    discord: Localcord, child: Child, tmp_path: Path, nursery: Nursery
+    discord: Localcord, child: Child, tmp_path: Path, fork_server: ForkServer
 ) -> None:
     await child.start()
     proof = Proof(discord, child.database)
@@ -56,7 +56,7 @@ async def test_a_token_reset_during_play_ends_the_bot_and_with_a_new_one_it_goes
     assert await child.start_in_vain() == os.EX_CONFIG
     assert "Discord does not know this DISCORD_TOKEN" in last_line(child)
     assert old not in child.log
-    with_new_token = Child(discord, tmp_path, nursery)
+    with_new_token = Child(discord, tmp_path, fork_server)
     await with_new_token.start()
     await proof.finish(table)
     assert await with_new_token.stop() == 0

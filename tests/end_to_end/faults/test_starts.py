@@ -18,8 +18,8 @@ from tests.clock import Clock
 from tests.database import database
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.faults.failures import FAULTS, Fault, request_seconds, waiting
+from tests.end_to_end.fork_server import ForkServer
 from tests.end_to_end.here import ready_bot
-from tests.end_to_end.nursery import Nursery
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.tables import Table
 
@@ -57,8 +57,8 @@ async def test_a_start_survives_requests_that_fail_on_every_route(
         table = await Table.started(discord, (discord.person("Ana"), discord.person("Ben")))
         assert bot.uploading
         await bot.uploading
-        assert sorted(emoji["name"] for emoji in discord.world.emojis.values()) == sorted(bot.studio.faces.ids)
-        assert sorted(bot.studio.faces.ids) == sorted(SHOWN)
+        assert sorted(emoji["name"] for emoji in discord.world.emojis.values()) == sorted(bot.renderer.faces.ids)
+        assert sorted(bot.renderer.faces.ids) == sorted(SHOWN)
         await proof.finish(table)
     assert not waiting(discord)
     assert discord.token not in caplog.text
@@ -114,9 +114,9 @@ class Unreachable:
 
 
 @pytest.mark.kills
-async def test_a_start_that_never_finds_the_gateway_ends_with_a_reason(tmp_path: Path, nursery: Nursery) -> None:
+async def test_a_start_that_never_finds_the_gateway_ends_with_a_reason(tmp_path: Path, fork_server: ForkServer) -> None:
     async with discord_for_children() as discord:
-        child = Child(discord, tmp_path, nursery)
+        child = Child(discord, tmp_path, fork_server)
         discord.fail_next("GET", "/gateway/bot", status=503, times=100)
         assert await child.start_in_vain() == 1
         assert "Traceback" not in child.log
@@ -127,10 +127,10 @@ async def test_a_start_that_never_finds_the_gateway_ends_with_a_reason(tmp_path:
 @pytest.mark.kills
 @pytest.mark.parametrize("is_new", [True, False], ids=["a new database", "an old database"])
 async def test_a_start_that_may_not_lock_its_database_ends_with_a_reason(
-    tmp_path: Path, nursery: Nursery, *, is_new: bool
+    tmp_path: Path, fork_server: ForkServer, *, is_new: bool
 ) -> None:
     async with discord_for_children() as discord:
-        child = Child(discord, tmp_path, nursery)
+        child = Child(discord, tmp_path, fork_server)
         child.database.with_name("finte.sqlite3.lock").mkdir()
         if not is_new:
             async with database(f"sqlite+aiosqlite:///{child.database}"):

@@ -7,7 +7,7 @@ import pytest
 
 from localcord import Localcord
 from tests.end_to_end.child import Child, discord_for_children
-from tests.end_to_end.nursery import Nursery
+from tests.end_to_end.fork_server import ForkServer
 
 
 @pytest.fixture
@@ -25,10 +25,10 @@ def settings() -> Mapping[str, str]:
 
 @pytest.fixture
 async def child(
-    discord: Localcord, tmp_path: Path, nursery: Nursery, settings: Mapping[str, str]
+    discord: Localcord, tmp_path: Path, fork_server: ForkServer, settings: Mapping[str, str]
 ) -> AsyncIterator[Child]:
     """The bot, which runs."""
-    process = Child(discord, tmp_path, nursery, **settings)
+    process = Child(discord, tmp_path, fork_server, **settings)
     await process.start()
     yield process
     await process.killed()

@@ -11,8 +11,8 @@ from localcord import Interaction, Localcord, Person
 from localcord.faults import Outage
 from localcord.wire import JsonObject
 from tests.end_to_end.child import Child
+from tests.end_to_end.fork_server import ForkServer
 from tests.end_to_end.leaderboard import leaderboard
-from tests.end_to_end.nursery import Nursery
 from tests.end_to_end.tables import Table, labelled, labels, text_of, told
 
 pytestmark = pytest.mark.kills
@@ -109,12 +109,12 @@ async def test_a_result_that_stood_stands_after_a_kill_and_who_had_read_it_is_kn
 
 
 async def test_a_result_that_stood_goes_where_the_next_start_lets_none_stand(
-    discord: Localcord, child: Child, nursery: Nursery, tmp_path: Path
+    discord: Localcord, child: Child, fork_server: ForkServer, tmp_path: Path
 ) -> None:
     table = await doubted(discord)
     child.kill()
     await child.dead()
-    hasty = Child(discord, tmp_path, nursery, REVEAL_SECONDS="0")
+    hasty = Child(discord, tmp_path, fork_server, REVEAL_SECONDS="0")
     assert await hasty.start()
 
     await table.until(lambda: table.asked and OVER not in text_of(table.board))

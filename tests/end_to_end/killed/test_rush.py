@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from bot.background.upkeep import cancel_and_wait
+from bot.background.jobs import cancel_and_wait
 from localcord import Localcord
 from localcord.entities import Message
 from localcord.world import Event

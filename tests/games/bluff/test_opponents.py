@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from games.bluff.facing import Facing, Standpoint, facing_after
+from games.bluff.facing import InfoSet, PublicState, facing_after
 from games.bluff.opponents import Choice, Player, choices, likelihood, manners, opponents, player, truthfulness
 from games.bluff.ranks import COUNTED, COUNTS, DOUBT, NO_BID, NUMBER, ONE_OF, SHIFT
 from games.bluff.rules import BluffState
-from games.bluff.styles import STYLES, Mood, Style
+from games.bluff.styles import STYLES, PolicyState, Style
 from games.core import Seat
 from games.values import replace
 from tests.games.bluff.tables import act, table
@@ -38,15 +38,15 @@ def test_what_everybody_sees_follows_the_bids() -> None:
 
     facing = facing_after(state.table.dice_counts, state.table.bids)
 
-    assert facing == Facing(NUMBER[2, 5], 1, (1 << 2, 0, 0), (3, 1, 1), 6, COUNTED[(5,)])
+    assert facing == PublicState(NUMBER[2, 5], 1, (1 << 2, 0, 0), (3, 1, 1), 6, COUNTED[(5,)])
 
 
 def test_a_standpoint_has_what_its_seat_may_believe() -> None:
     facing = facing_after((2, 2, 1), act(table("1 2 / 5 5 / 3"), "bid 1x2", "bid 1x3", "bid 2x3").table.bids)
 
-    assert facing.standpoint(0) == Standpoint(NUMBER[2, 3], 3, 5, (0, 0, ONE_OF[1 << 3]))
+    assert facing.standpoint(0) == InfoSet(NUMBER[2, 3], 3, 5, (0, 0, ONE_OF[1 << 3]))
     assert facing.standpoint(1).known == (0, 0, ONE_OF[1 << 2])
-    assert facing_after((2, 2, 1), ()).standpoint(2) == Standpoint(NO_BID, 4, 5, (0, 0, 0))
+    assert facing_after((2, 2, 1), ()).standpoint(2) == InfoSet(NO_BID, 4, 5, (0, 0, 0))
 
 
 def test_a_bid_says_nothing_of_dice_rolled_after_it() -> None:
@@ -57,7 +57,7 @@ def test_a_bid_says_nothing_of_dice_rolled_after_it() -> None:
     assert found == {Seat(0): (Choice(facing_after((3, 2, 1), ()).standpoint(0), NUMBER[1, 2]),), Seat(1): ()}
 
 
-FACED = Standpoint(NUMBER[1, 1], 1, 6, (0, 0, 0))
+FACED = InfoSet(NUMBER[1, 1], 1, 6, (0, 0, 0))
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_what_a_style_would_do_is_likelier_than_what_is_less_like_it(answers: li
 
 def test_a_liar_explains_a_lie() -> None:
     liar = player(Style("nobody", 0.3, compares=False, safe=0.6, lies=0.3))
-    lie = Choice(Standpoint(NO_BID, 5, 10, (0, 0, 0)), NUMBER[1, 3])
+    lie = Choice(InfoSet(NO_BID, 5, 10, (0, 0, 0)), NUMBER[1, 3])
 
     assert likelihood(liar, CUP, lie) > likelihood(PLAIN, CUP, lie)
 
@@ -101,7 +101,7 @@ def test_the_mood_of_a_liar_changes_from_round_to_round() -> None:
 
     assert sum(lying) == pytest.approx(300, abs=50)
     assert {PLAIN.mood(rng) for _ in range(9)} == {PLAIN.moods[0]}
-    assert isinstance(PLAIN.moods[0], Mood)
+    assert isinstance(PLAIN.moods[0], PolicyState)
 
 
 def after_rounds(bids: str, lifts: str, rounds: int) -> BluffState:

@@ -11,7 +11,7 @@ from games.bluff.facing import facing_after
 from games.bluff.ranks import COUNTED, DOUBT, NUMBER
 from games.bluff.rounds import World, chance_to_win, following, left_after, play_out, stage
 from games.bluff.rules import BluffState
-from games.bluff.styles import STYLES, Mood, moods_of
+from games.bluff.styles import STYLES, PolicyState, moods_of
 from tests.games.bluff.tables import act, on_turn, table
 
 MOODS = tuple(chain.from_iterable(moods_of(style)[0] for style in STYLES))
@@ -27,7 +27,7 @@ def dealt(rng: Random) -> BluffState:
     return BluffState(state.table, tuple(roll(rng, dice) for dice in counts))
 
 
-def finish(state: BluffState, players: tuple[Mood, ...]) -> tuple[int, ...]:
+def finish(state: BluffState, players: tuple[PolicyState, ...]) -> tuple[int, ...]:
     """The dice that are left when these players have ended the round by the rules."""
     while state.table.phase == "bid":
         seat = on_turn(state)

@@ -9,7 +9,7 @@ from games.bluff.actions import LIFT, PATH, BluffAction
 from games.bluff.facing import facing_after
 from games.bluff.ranks import COUNTED, DOUBT
 from games.bluff.rules import BluffState
-from games.bluff.styles import SOUND, STYLES, Bidding, Mood, Style, Trust, moods_of
+from games.bluff.styles import SOUND, STYLES, Bidding, PolicyState, Style, Trust, moods_of
 from games.bluff.view import BluffView
 from tests.games.bluff.tables import act, on_turn, table
 
@@ -20,7 +20,7 @@ def style(*, trust: Trust = "nobody", doubts: float = NEVER, safe: float = inf, 
     return Style(trust, doubts, compares=False, safe=safe, bids=bids)
 
 
-def answer(mood: Mood, state: BluffState) -> BluffAction:
+def answer(mood: PolicyState, state: BluffState) -> BluffAction:
     """What somebody in this mood does here."""
     seat = on_turn(state)
     last, hidden, dice, known = facing_after(state.table.dice_counts, state.table.bids).standpoint(seat)
@@ -29,7 +29,7 @@ def answer(mood: Mood, state: BluffState) -> BluffAction:
 
 
 def bid(cups: str, *actions: str, style: Style, lying: bool = False, luck: float = 0.0) -> str:
-    return answer(Mood(style, lying=lying, luck=luck), act(table(cups), *actions)).to_text()
+    return answer(PolicyState(style, lying=lying, luck=luck), act(table(cups), *actions)).to_text()
 
 
 def test_each_style_in_each_mood_answers_within_the_rules_until_the_round_ends() -> None:
@@ -141,7 +141,7 @@ def test_a_style_is_in_each_mood_as_often_as_it_says() -> None:
 
 
 def test_answers_are_remembered_and_forgotten_in_time() -> None:
-    mood = Mood(style())
+    mood = PolicyState(style())
     first = mood.answer(COUNTED[1, 2], -1, 3, 5)
     for hidden in range(2, 28):
         for last in range(20):

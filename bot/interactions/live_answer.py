@@ -9,10 +9,10 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
-from bot.interactions.late_pictures import edit_answer
+from bot.interactions.deferred_attachments import edit_answer
 from bot.logs import outline
+from bot.messages.renderer import PageRenderer
 from bot.messages.sending import TOKEN_SECONDS, OnPosted, Posted
-from bot.messages.studio import Studio
 from bot.pages.page import Page
 from games.core import PlayerError
 
@@ -28,11 +28,11 @@ Draw = Callable[[], Awaitable[tuple[Page, bool]]]
 """Makes the page as it should be now, and tells whether it will still change."""
 
 
-class Following:
+class LiveAnswer:
     """Edits answers every few seconds until nothing changes any more, or they show something else."""
 
-    def __init__(self, studio: Studio, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-        self._studio = studio
+    def __init__(self, renderer: PageRenderer, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        self._renderer = renderer
         self._sleep = sleep
         self._tasks: dict[int, asyncio.Task[None]] = {}  # by message, oldest first
 
@@ -71,7 +71,9 @@ class Following:
                 return
 
     async def _edit(self, interaction: discord.Interaction, posted: Posted, page: Page) -> None:
-        await self._studio.put(lambda: self._studio.whole(page), lambda ready: edit_answer(interaction, posted, ready))
+        await self._renderer.put(
+            lambda: self._renderer.whole(page), lambda ready: edit_answer(interaction, posted, ready)
+        )
 
     def _drop(self, message_id: int) -> None:
         if task := self._tasks.pop(message_id, None):

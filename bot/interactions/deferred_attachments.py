@@ -10,8 +10,8 @@ import discord
 
 from bot.logs import outline
 from bot.messages import sending
+from bot.messages.renderer import PageRenderer, ReadyPage
 from bot.messages.sending import OnPosted, Posted
-from bot.messages.studio import ReadyPage, Studio
 from bot.pages.page import Page
 
 log = logging.getLogger(__name__)
@@ -20,11 +20,11 @@ MOST_WAITING = 500
 """Pages whose pictures are still being drawn. Beyond that, the oldest stay in words."""
 
 
-class LatePictures:
+class DeferredAttachments:
     """Edits answers once their pictures are drawn, unless they show another page by then."""
 
-    def __init__(self, studio: Studio) -> None:
-        self._studio = studio
+    def __init__(self, renderer: PageRenderer) -> None:
+        self._renderer = renderer
         self._waiting: OrderedDict[int, Page] = OrderedDict()  # by message
 
     def let_go(self, message_id: int) -> None:
@@ -44,7 +44,7 @@ class LatePictures:
         self._waiting[posted.message_id] = page
         if len(self._waiting) > MOST_WAITING:
             self._waiting.popitem(last=False)
-        ready = await self._studio.whole(page)
+        ready = await self._renderer.whole(page)
         if self._waiting.get(posted.message_id) is not page:
             return
         del self._waiting[posted.message_id]

@@ -5,7 +5,7 @@ from typing import cast
 
 import pytest
 
-from bot.interactions.sharing import LOOK_SECONDS, Sharer, Sharing
+from bot.interactions.change_listener import LOOK_SECONDS, ChangeListener, Sharer
 from bot.store import NoLease
 
 
@@ -31,8 +31,8 @@ async def test_a_lease_of_the_chores_that_is_lost_at_once_is_asked_for_again_aft
         if done.count(seconds) == 2:
             raise RuntimeError("that's enough")
 
-    client = SimpleNamespace(begin_chores=begin_chores, upkeep=SimpleNamespace(does_chores=True))
+    client = SimpleNamespace(begin_chores=begin_chores, jobs=SimpleNamespace(does_chores=True))
     with pytest.raises(RuntimeError):
-        await Sharing(cast("Sharer", client), LostAtOnce(), sleep=sleep)._do_chores()
+        await ChangeListener(cast("Sharer", client), LostAtOnce(), sleep=sleep)._do_chores()
 
     assert done == ["acquired", LOOK_SECONDS, "acquired", LOOK_SECONDS]

@@ -26,20 +26,20 @@ from typing import NoReturn
 import pytest
 
 from bot.__main__ import main
-from bot.background.upkeep import Upkeep
+from bot.background.jobs import BackgroundJobs
 from bot.interactions import session_starts
 from localcord import Localcord
 from tests.clock import Clock
 from tests.database import spare_migrations
+from tests.end_to_end.fast_timeouts import draw_dots, fast_timeouts
 from tests.end_to_end.here import ready_bot
-from tests.end_to_end.hurry import draw_dots, hurry
 
 PROJECT = Path(__file__).parents[2]
 
 MEASURED = "COVERAGE_PROCESS_CONFIG"
 """Has Python measure which lines a process reaches. One that is killed does not live to tell."""
 
-BEAR = "from tests.end_to_end.nursery import bear; bear()"
+BEAR = "from tests.end_to_end.fork_server import bear; bear()"
 """Not a module of its own: the bot's processes would load that again."""
 
 GAP = "GAP_SECONDS"
@@ -51,7 +51,7 @@ LOOK_SECONDS = 0.1
 LOOPBACK = "127.0.0.1"
 
 
-class Born:
+class ForkedBot:
     """A bot that has been forked: what tests need of `asyncio.subprocess.Process`."""
 
     def __init__(self, pid: int, ending: asyncio.Task[int]) -> None:
@@ -81,7 +81,7 @@ class Born:
             os.kill(self.pid, number)
 
 
-class Nursery:
+class ForkServer:
     """The process that forks, seen from a test. Shape: of its bots one is alive at a time; a test may have several."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -89,13 +89,13 @@ class Nursery:
         self._writer = writer
         self._ending: asyncio.Task[int] | None = None
 
-    async def begin(self, environment: Mapping[str, str], log: Path, folder: Path | None = None) -> Born:
+    async def begin(self, environment: Mapping[str, str], log: Path, folder: Path | None = None) -> ForkedBot:
         """A bot with these settings that works in this folder, by default the project's."""
         order = {"environment": dict(environment), "log": str(log), "folder": str(folder or PROJECT)}
         self._writer.write(json.dumps(order).encode() + b"\n")
         pid = await self._number()
         self._ending = asyncio.create_task(self._number())
-        return Born(pid, self._ending)
+        return ForkedBot(pid, self._ending)
 
     async def end(self) -> None:
         """Kills the bot if it is alive."""
@@ -127,9 +127,9 @@ def lasting_nursery() -> Iterator[int]:
 
 
 @asynccontextmanager
-async def nursery_at(port: int) -> AsyncIterator[Nursery]:
+async def nursery_at(port: int) -> AsyncIterator[ForkServer]:
     """The nursery, for one test; a bot that is alive at its end dies with it."""
-    found = Nursery(*await asyncio.open_connection(LOOPBACK, port))
+    found = ForkServer(*await asyncio.open_connection(LOOPBACK, port))
     try:
         yield found
     finally:
@@ -178,10 +178,10 @@ def _live(test: int, environment: Mapping[str, str], log: str, folder: str) -> N
     with Path(log).open("a") as file:
         os.dup2(file.fileno(), sys.stdout.fileno())
         os.dup2(file.fileno(), sys.stderr.fileno())
-    for loop in (Upkeep.every_second, Upkeep.every_call):
+    for loop in (BackgroundJobs.every_second, BackgroundJobs.every_call):
         loop.change_interval(seconds=LOOK_SECONDS)
     patch = pytest.MonkeyPatch()
-    hurry(patch)
+    fast_timeouts(patch)
     draw_dots(patch)
     if GAP in environment:
         patch.setattr(session_starts, "GAP_SECONDS", float(environment[GAP]))

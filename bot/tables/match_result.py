@@ -9,7 +9,7 @@ from bot.tables.standings import Field, Result
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
+class Participant:
     """One seat of the match.
 
     Shape: `place` among those rated, None if the seat isn't rated. A computer player has a `level` and its fixed
@@ -27,8 +27,8 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
-    """A match that has closed and counts for somebody. Shape: `entrants` has one entry a seat, in their order."""
+class MatchResult:
+    """A match that has closed and counts for somebody. Shape: `participants` has one entry a seat, in their order."""
 
     match_id: int
     community_id: int
@@ -36,14 +36,14 @@ class Ending:
     field: Field
     pace: Pace
     ended_at: int
-    entrants: tuple[Entrant, ...]
+    participants: tuple[Participant, ...]
 
     @property
     def results(self) -> tuple[Result, ...]:
         """What the match counts for each person it counts for."""
-        return tuple(entrant.result for entrant in self.entrants if entrant.result)
+        return tuple(participant.result for participant in self.participants if participant.result)
 
     @property
-    def rated(self) -> tuple[Entrant, ...]:
+    def rated(self) -> tuple[Participant, ...]:
         """Those who are rated against each other. Shape: empty if the match is not rated."""
-        return tuple(entrant for entrant in self.entrants if entrant.place is not None)
+        return tuple(participant for participant in self.participants if participant.place is not None)

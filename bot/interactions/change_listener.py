@@ -8,13 +8,13 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
-from bot.background.upkeep import Upkeep, cancel_and_wait, try_each
+from bot.background.jobs import BackgroundJobs, cancel_and_wait, try_each
 from bot.matches.intents import Matches
 from bot.matches.privacy import Forgetting
 from bot.messages.emojis import Emojis
 from bot.messages.panels import Panels
 from bot.messages.preferences import Preferences
-from bot.messages.studio import Studio
+from bot.messages.renderer import PageRenderer
 from bot.settings import Settings
 from bot.store import Leaderboard, Lease, acquired, listen
 
@@ -32,9 +32,9 @@ class Sharer(Protocol):
     preferences: Preferences
     forgetting: Forgetting
     uploads: Emojis
-    upkeep: Upkeep
+    jobs: BackgroundJobs
     panels: Panels
-    studio: Studio
+    renderer: PageRenderer
     leaderboard: Leaderboard
 
     async def begin_chores(self) -> None:
@@ -46,7 +46,7 @@ class Sharer(Protocol):
         ...
 
 
-class Sharing:
+class ChangeListener:
     """This process's part in the coordination. Does nothing if it serves all shards."""
 
     def __init__(
@@ -62,7 +62,7 @@ class Sharing:
         if self._client.settings.share.is_everything:
             await self._client.begin_chores()
             return
-        self._client.upkeep.does_chores = False
+        self._client.jobs.does_chores = False
         self._tasks = [
             asyncio.create_task(self._do_chores()),
             asyncio.create_task(listen(self._client.settings.database_url, self.hear)),
@@ -105,7 +105,7 @@ class Sharing:
         client = self._client
         client.matches.drop_all()
         client.leaderboard.note_end()
-        client.studio.forget_pictures()
+        client.renderer.forget_pictures()
         await client.preferences.load()
         if client.settings.emojis:
             await client.uploads.recall_new()
@@ -119,4 +119,4 @@ class Sharing:
             while await self._chores.is_held():
                 await self._sleep(LOOK_SECONDS)
             log.info("another process can do the chores for all shards now")
-            self._client.upkeep.does_chores = False
+            self._client.jobs.does_chores = False

@@ -26,17 +26,17 @@ _CHANGES: Final = Statement(
 )
 
 
-class Aftermath(NamedTuple):
+class RatingChanges(NamedTuple):
     """What a match has done to people. Shape: empty until it's counted."""
 
     changes: Changes
     firsts: Firsts
 
 
-async def aftermath_of(db: AsyncConnection, match_id: int) -> Aftermath:
+async def aftermath_of(db: AsyncConnection, match_id: int) -> RatingChanges:
     """What this match has done to people."""
     changes = {user_id: Change(*change) for user_id, *change in await ask(db, _CHANGES, match=match_id)}
-    return Aftermath(changes, await firsts_in(db, match_id))
+    return RatingChanges(changes, await firsts_in(db, match_id))
 
 
 async def firsts_in(db: AsyncConnection, match_id: int) -> Firsts:

@@ -41,22 +41,22 @@ log = logging.getLogger(__name__)
 CHORES_PER_SECOND = 20
 """Fewer than the painter may send, so that answers to players' clicks do not queue behind this work."""
 
-Chore = Callable[[], Awaitable[object]]
+Job = Callable[[], Awaitable[object]]
 
 
-class Backlog:
+class JobQueue:
     """Runs chores in the order they were added. One that fails does not stop the others."""
 
     def __init__(self, limiter: Limiter | None = None, *, room: Callable[[], Awaitable[None]] | None = None) -> None:
         """Shape: `room` waits until the queue that chores fill, such as the painter's, has room for more."""
         self._limiter = limiter or Limiter(CHORES_PER_SECOND, burst=5)
         self._room = room
-        self._chores: dict[Hashable, Chore] = {}
+        self._chores: dict[Hashable, Job] = {}
         self._task: asyncio.Task[None] | None = None
         self._is_over = False
         self._is_resting = True
 
-    def add(self, key: Hashable, chore: Chore) -> None:
+    def add(self, key: Hashable, chore: Job) -> None:
         """Queues a chore, unless one with the same key is already waiting."""
         if self._is_over:
             return

@@ -12,8 +12,8 @@ from functools import partial
 from time import monotonic
 from typing import NamedTuple
 
-from bot.background.backlog import Backlog
 from bot.background.deadlines import Deadlines
+from bot.background.job_queue import JobQueue
 from bot.errors import MatchOver
 from bot.logs import outline
 from bot.matches.intents import Matches
@@ -26,7 +26,7 @@ from bot.tables.timekeeping import may_await_computer
 
 log = logging.getLogger(__name__)
 
-Keeper = Callable[[Match], None]
+MatchListener = Callable[[Match], None]
 """Keeps a match going: the computer players, the clocks or the pings."""
 
 
@@ -37,7 +37,7 @@ class Found(NamedTuple):
     changed_at: int
 
 
-class Resumption:
+class StartupRecovery:
     """Redraws tables one after the other, while clicks are already being answered."""
 
     def __init__(
@@ -48,18 +48,18 @@ class Resumption:
         boards: Boards,
         panels: Panels,
         deadlines: Deadlines,
-        keepers: Sequence[Keeper],
-        backlog: Backlog,
-        waking: Backlog,
+        keepers: Sequence[MatchListener],
+        job_queue: JobQueue,
+        waking: JobQueue,
     ) -> None:
-        """Shape: `backlog` redraws messages; `waking` has computer players go on."""
+        """Shape: `job_queue` redraws messages; `waking` has computer players go on."""
         self._matches = matches
         self._store = store
         self._boards = boards
         self._panels = panels
         self._deadlines = deadlines
         self._keepers = keepers
-        self._backlog = backlog
+        self._job_queue = job_queue
         self._waking = waking
         self._found: dict[int, Found] | None = {}
         """The tables of the last run, until all of them have been read."""
@@ -77,8 +77,8 @@ class Resumption:
             if may_await_computer(table):
                 self._waking.add(("resume", table.id), partial(self._resume, table.id))
             if self._found is None:
-                if not self._backlog.holds(("restore", table.id)):
-                    self._backlog.add(("board", table.id), partial(self._redraw, table.id))
+                if not self._job_queue.holds(("restore", table.id)):
+                    self._job_queue.add(("board", table.id), partial(self._redraw, table.id))
             else:
                 self._found[table.id] = Found(table.id, table.changed_at)
 
@@ -102,32 +102,32 @@ class Resumption:
         for match_id, user_ids in panels.items():
             # Edits of panels don't count towards Discord's limit, so they need no turns of their own.
             chore = partial(self._restore_with_panels, match_id, user_ids, has_board=match_id in found)
-            self._backlog.add(("restore", match_id), chore)
+            self._job_queue.add(("restore", match_id), chore)
         for table in sorted(found.values(), key=lambda table: table.changed_at, reverse=True):
-            self._backlog.add(("restore", table.match_id), partial(self._restore, table.match_id))
+            self._job_queue.add(("restore", table.match_id), partial(self._restore, table.match_id))
 
     async def caught_up(self) -> None:
         """Waits until every table has been redrawn."""
         await self._is_queued.wait()
         await self._waking.done()
-        await self._backlog.done()
+        await self._job_queue.done()
 
     async def stop(self) -> None:
         """Stops redrawing tables; the next start redraws the rest."""
         await self._waking.stop()
-        await self._backlog.stop()
+        await self._job_queue.stop()
 
     def redraw(self, tables: Iterable[Table]) -> None:
         """Queues a redraw of these tables' boards."""
         for table in tables:
-            self._backlog.add(("board", table.id), partial(self._redraw, table.id))
+            self._job_queue.add(("board", table.id), partial(self._redraw, table.id))
 
     async def redraw_all(self) -> None:
         """Queues a redraw of every board, and of every panel that can be reached."""
         for match_id in await self._store.gaps.ids():
-            self._backlog.add(("board", match_id), partial(self._redraw, match_id))
+            self._job_queue.add(("board", match_id), partial(self._redraw, match_id))
         for match_id, user_id in self._panels.reached:
-            self._backlog.add(("panel", match_id, user_id), partial(self._redraw_panel, match_id, user_id))
+            self._job_queue.add(("panel", match_id, user_id), partial(self._redraw_panel, match_id, user_id))
 
     async def reschedule_pings(self, user_id: int) -> None:
         """Has this process's tables of a player recompute when to ping them. Call it when their choice has changed."""

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.background.backlog import Backlog, Limiter
+from bot.background.job_queue import JobQueue, Limiter
 from tests.clock import Clock
 
 
@@ -15,7 +15,7 @@ class Day:
         self.clock = Clock(0)
         self.done: list[str] = []
         self.idle = asyncio.Event()
-        self.backlog = Backlog(Limiter(1, burst=1, clock=self.clock, sleep=self._sleep))
+        self.job_queue = JobQueue(Limiter(1, burst=1, clock=self.clock, sleep=self._sleep))
 
     async def _sleep(self, seconds: float) -> None:
         self.clock.now += seconds
@@ -29,7 +29,7 @@ class Day:
             if name == "last":
                 self.idle.set()
 
-        self.backlog.add(name, chore)
+        self.job_queue.add(name, chore)
 
 
 async def test_chores_are_done_in_order_at_their_pace_and_once_each() -> None:
@@ -56,6 +56,6 @@ async def test_a_stop_leaves_the_rest() -> None:
     day = Day()
     for name in ("a", "b", "c"):
         day.add(name)
-    await day.backlog.stop()
+    await day.job_queue.stop()
 
     assert day.done == []

@@ -1,7 +1,7 @@
 """Finds the handler for a click.
 
 A component is nothing but its custom_id, which says what to do. Nothing is kept in memory, so a button works on any
-message and after any restart. Every component interaction passes through `Switchboard.clicked`, even forged and
+message and after any restart. Every component interaction passes through `ComponentRouter.clicked`, even forged and
 forgotten ones. discord.py's own dispatch of views is not used: it drops what it does not know without an answer.
 """
 
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.interactions.forms import typed_in
 from bot.interactions.replies import Reply, reply
+from bot.interactions.text_modal import typed_in
 from bot.messages.sending import custom_id_of, payload_of
 from bot.pages.custom_id import CustomId
 from bot.words import phrase
@@ -40,7 +40,7 @@ Answering = Callable[[int, int], AbstractContextManager[None]]
 """Makes the context in which a click is answered, from match id (0 for no match) and user id."""
 
 
-class Switchboard:
+class ComponentRouter:
     """Maps each verb of a custom_id to its handler."""
 
     def __init__(self, answering: Answering) -> None:

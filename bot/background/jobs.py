@@ -11,13 +11,13 @@ import discord
 from discord.ext import tasks
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.background.backlog import Backlog
 from bot.background.computers import Computers
 from bot.background.deadlines import Deadlines
 from bot.background.gateway import Gateway
+from bot.background.job_queue import JobQueue
 from bot.background.pings import Pings
-from bot.background.resumption import Resumption
 from bot.background.retention import Present, Retention
+from bot.background.startup_recovery import StartupRecovery
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.service import stored_ending
@@ -25,8 +25,8 @@ from bot.messages.boards import Boards
 from bot.messages.painter import Painter
 from bot.messages.panels import Panels
 from bot.messages.preferences import Preferences
+from bot.messages.renderer import PageRenderer
 from bot.messages.screens import PingPages
-from bot.messages.studio import Studio
 from bot.settings import Settings
 from bot.store import Heartbeat, Recount, RetentionStore, Store
 from bot.tables.table import Table
@@ -61,7 +61,7 @@ class Counting:
 log = logging.getLogger(__name__)
 
 
-class Upkeep:
+class BackgroundJobs:
     """Computer players, clocks, pings, resuming the tables of the last run, and deleting what is too old.
 
     Shape: `present` as for Retention.
@@ -75,7 +75,7 @@ class Upkeep:
         *,
         matches: Matches,
         preferences: Preferences,
-        studio: Studio,
+        renderer: PageRenderer,
         boards: Boards,
         panels: Panels,
         painter: Painter,
@@ -95,7 +95,13 @@ class Upkeep:
         self._deadlines = Deadlines(matches, heartbeat, clock, gateway=self._gateway, on_tables=self._note_rows)
         reaches = self._gateway.reaches
         self._pings = Pings(
-            client, matches=matches, preferences=preferences, studio=studio, pages=pages, clock=clock, reaches=reaches
+            client,
+            matches=matches,
+            preferences=preferences,
+            renderer=renderer,
+            pages=pages,
+            clock=clock,
+            reaches=reaches,
         )
         self.counting = Counting(engine)
         kept = RetentionStore(engine, settings.share)
@@ -103,25 +109,25 @@ class Upkeep:
         self.retention.keep_days = settings.keep_days
         self.keepers = (self.computers.wake, self._deadlines.watch, self._pings.watch)
         """Called with each new state of a match, and each one read from disk, to keep it going."""
-        self.resumption = self._resumption(Store(engine, settings.share), painter)
+        self.startup_recovery = self._startup_recovery(Store(engine, settings.share), painter)
 
-    def _resumption(self, store: Store, painter: Painter) -> Resumption:
+    def _startup_recovery(self, store: Store, painter: Painter) -> StartupRecovery:
         for keeper in self.keepers:
             self._matches.on_load(keeper)
-        return Resumption(
+        return StartupRecovery(
             matches=self._matches,
             store=store,
             boards=self._boards,
             panels=self._panels,
             deadlines=self._deadlines,
             keepers=self.keepers,
-            backlog=Backlog(room=painter.room),
-            waking=Backlog(),
+            job_queue=JobQueue(room=painter.room),
+            waking=JobQueue(),
         )
 
     async def begin(self) -> None:
         """Starts the clocks and loops. Call it after the login, before any click."""
-        await self.resumption.begin()
+        await self.startup_recovery.begin()
         for loop in self.loops:
             loop.start()
 
@@ -134,7 +140,7 @@ class Upkeep:
         """Goes on if a shard is connected and this process acts. The first time, resumes every table."""
         # Nothing is awaited before `tick` holds back the clicks that come now, until their matches have their time.
         if self._goes_on:
-            await try_each(self.resumption.catch_up, self._deadlines.tick)
+            await try_each(self.startup_recovery.catch_up, self._deadlines.tick)
 
     def on_disconnect(self, shard: int) -> None:
         """Stops the clocks of a shard's tables: nobody should lose time while clicks cannot arrive."""
@@ -146,7 +152,7 @@ class Upkeep:
         await self._deadlines.stop()
         for loop in self.loops:
             await cancel_and_wait(loop.get_task())
-        await self.resumption.stop()
+        await self.startup_recovery.stop()
         await self._pings.stop()
         await self.computers.stop()
         self._thinker.close()
@@ -163,7 +169,7 @@ class Upkeep:
     def _note_rows(self, tables: Sequence[Table]) -> None:
         for table in tables:
             self._pings.watch_table(table)
-        self.resumption.found(tables)
+        self.startup_recovery.found(tables)
 
     @property
     def loops(self) -> tuple[tasks.Loop[Any], ...]:
@@ -175,9 +181,9 @@ class Upkeep:
         """Closes idle tables, marks panels as asleep, shows changes that weren't shown, and deletes what is too old."""
         await try_each(
             self._close_idle_tables,
-            self._panels.doze,
+            self._panels.mark_expiring,
             self._boards.try_again,
-            self._panels.drop_dead,
+            self._panels.purge_expired,
             lambda: self.retention.tick(for_all=self.does_chores),
             self._matches.announce_missed,
         )

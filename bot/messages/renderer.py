@@ -79,7 +79,7 @@ class ReadyPage:
         return [discord.File(BytesIO(upload.content), upload.name) for upload in self.uploads]
 
 
-class Studio:
+class PageRenderer:
     """Turns pages into messages that discord.py can send."""
 
     def __init__(

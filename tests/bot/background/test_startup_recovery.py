@@ -7,9 +7,9 @@ from typing import Any, cast
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.background.backlog import Backlog, Limiter
 from bot.background.deadlines import Deadlines
-from bot.background.resumption import Resumption
+from bot.background.job_queue import JobQueue, Limiter
+from bot.background.startup_recovery import StartupRecovery
 from bot.matches import service
 from bot.matches.intents import Matches
 from bot.matches.match import Match, replay_with_figures
@@ -58,22 +58,22 @@ class Start:
         self.kept: list[int] = []
         patch.setattr(service, "replay_with_figures", self._replay)
         self.matches = Matches(Store(engine), clock=clock, rng=Random(1))
-        self.backlog = Backlog(Limiter(1000, burst=1000), room=self._room)
+        self.job_queue = JobQueue(Limiter(1000, burst=1000), room=self._room)
         self.waited = 0
         deadlines = Deadlines(self.matches, Heartbeat(engine), clock, gateway=FakeGateway(clock), on_tables=self._found)
-        self.resumption = Resumption(
+        self.startup_recovery = StartupRecovery(
             matches=self.matches,
             store=Store(engine),
             boards=cast("Boards", Drawn(messages)),
             panels=cast("Panels", messages),
             deadlines=deadlines,
             keepers=(self._keep,),
-            backlog=self.backlog,
-            waking=Backlog(Limiter(1000, burst=1000)),
+            job_queue=self.job_queue,
+            waking=JobQueue(Limiter(1000, burst=1000)),
         )
 
     def _found(self, tables: Sequence[Table]) -> None:
-        self.resumption.found(tables)
+        self.startup_recovery.found(tables)
 
     def _replay(self, table: Table, log: Sequence[Move]) -> tuple[State[Any, Any], RunningFigures]:
         self.replayed.append(table.id)
@@ -105,9 +105,9 @@ async def test_messages_that_somebody_has_clicked_lately_come_first_then_what_ha
         ids.append((await begun(matches, BEN)).table.id)
     first, second, third, fourth, fifth = ids
     messages.reached = [(third, ANA.user_id), (first, ANA.user_id), (first, BEN.user_id)]
-    await start.resumption.begin()
-    await start.resumption.catch_up()
-    await start.resumption.caught_up()
+    await start.startup_recovery.begin()
+    await start.startup_recovery.catch_up()
+    await start.startup_recovery.caught_up()
 
     assert messages.drawn == [
         f"board {first}", f"panel {first} 2", f"panel {first} 1", f"board {third}", f"panel {third} 1",
@@ -119,11 +119,11 @@ async def test_messages_that_somebody_has_clicked_lately_come_first_then_what_ha
 async def test_a_match_is_replayed_when_its_message_is_drawn_and_not_before(matches: Matches, start: Start) -> None:
     match = await begun(matches, BEN)
     await play(matches, match, "bid 1x2")
-    await start.resumption.begin()
-    await start.resumption.catch_up()
+    await start.startup_recovery.begin()
+    await start.startup_recovery.catch_up()
     assert start.replayed == []
 
-    await start.resumption.caught_up()
+    await start.startup_recovery.caught_up()
     assert start.replayed == start.kept == [match.table.id]
 
 
@@ -132,9 +132,9 @@ async def test_a_computer_player_that_was_to_move_comes_before_all_messages(matc
     waiting = await begun(matches, robots=1)
     if waiting.robot_to_act is None:
         waiting = await play(matches, waiting, "bid 1x2")
-    await start.resumption.begin()
-    await start.resumption.catch_up()
-    await start.resumption.caught_up()
+    await start.startup_recovery.begin()
+    await start.startup_recovery.catch_up()
+    await start.startup_recovery.caught_up()
 
     assert start.kept[0] == waiting.table.id
     assert start.kept.count(waiting.table.id) == 2  # and once more when it was drawn
@@ -157,12 +157,12 @@ async def test_a_start_that_fails_is_tried_again(
     matches: Matches, start: Start, messages: Messages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = (await begun(matches, BEN)).table
-    await start.resumption.begin()
+    await start.startup_recovery.begin()
     with monkeypatch.context() as broken:
         broken.setattr(start.matches.seats, "portions", lambda _: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            await start.resumption.catch_up()
-    await start.resumption.catch_up()
-    await start.resumption.caught_up()
+            await start.startup_recovery.catch_up()
+    await start.startup_recovery.catch_up()
+    await start.startup_recovery.caught_up()
 
     assert messages.drawn == [f"board {table.id}"]

@@ -44,7 +44,7 @@ class _Shard:
     was_lost: bool = False
 
 
-class Reach:
+class ShardHealth:
     """All shards of this process."""
 
     def __init__(self, connection: Connection, share: Share, now: int) -> None:

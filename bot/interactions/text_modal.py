@@ -13,7 +13,7 @@ FIELD = "text"
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class TextModal:
     """A window with one line. Shape: `custom_id` as a button's; at most `most` characters, `value` at first."""
 
     title: str
@@ -23,7 +23,7 @@ class Form:
     value: str = ""
 
 
-def modal(form: Form) -> ui.Modal:
+def modal(form: TextModal) -> ui.Modal:
     """The window as discord.py sends it."""
     line = ui.TextInput[ui.Modal](custom_id=FIELD, required=False, max_length=form.most, default=form.value)
     window = ui.Modal(title=form.title, custom_id=form.custom_id)

@@ -10,7 +10,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from bot.background.gateway import Gateway
 from bot.interactions import retries, session_starts, tree
-from bot.messages import emojis, studio
+from bot.messages import emojis, renderer
 from bot.pictures.drawing import Drawing
 from bot.pictures.encode import named
 from bot.requests import budget, slots
@@ -25,7 +25,7 @@ SOON = 0.02
 """How long a bot waits here before it retries what has failed."""
 
 
-def hurry(patch: pytest.MonkeyPatch) -> None:
+def fast_timeouts(patch: pytest.MonkeyPatch) -> None:
     """Lets bots edit as many messages as they like, and lets the system decide when it writes to the disk.
 
     What they have committed still survives their end, even a SIGKILL. Their searches get their share of a busy machine:
@@ -54,7 +54,7 @@ async def _set_up(client: BotBase, name: str) -> None:
 
 def draw_dots(patch: pytest.MonkeyPatch) -> None:
     """Makes every picture a single pixel, for tests of whole matches: to draw them takes half of their time."""
-    patch.setattr(studio, "named_png", dot)
+    patch.setattr(renderer, "named_png", dot)
 
 
 def dot(drawing: Drawing, _checkpoint: Checkpoint | None = None) -> tuple[str, bytes]:

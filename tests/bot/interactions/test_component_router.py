@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.interactions.component_router import Click, ComponentRouter
 from bot.interactions.replies import Private, Reply, Sentence
-from bot.interactions.switchboard import Click, Switchboard
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Choice, Page, Select
 from localcord import Person
@@ -68,7 +68,7 @@ class Noting:
 @pytest.fixture
 def noting(client: Answering) -> Noting:
     """The handler of the verb `press`."""
-    noting, switchboard = Noting(), Switchboard(lambda _match_id, _user_id: nullcontext())
+    noting, switchboard = Noting(), ComponentRouter(lambda _match_id, _user_id: nullcontext())
     switchboard.on("press", noting)
     client.react = switchboard.clicked
     return noting
