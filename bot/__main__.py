@@ -191,7 +191,7 @@ def _parser() -> argparse.ArgumentParser:
         "so that no list of processes shows its password",
     )
     forget = commands.add_parser("forget", help="remove what is kept about a person, while the bot is stopped")
-    forget.add_argument("user_id", type=int, help="their Discord user id")
+    forget.add_argument("user_id", type=_user_id, help="their Discord user id, a number")
     recompute = commands.add_parser(
         "recompute", help="count all stored matches anew for ratings and statistics, while the bot is stopped"
     )
@@ -201,6 +201,15 @@ def _parser() -> argparse.ArgumentParser:
         "--channel", type=int, help="the id of a channel in which to test clicks too, while the bot is stopped"
     )
     return parser
+
+
+def _user_id(written: str) -> int:
+    """The id. Raises: ArgumentTypeError for anything else, such as a name."""
+    if not written.isdecimal():
+        raise argparse.ArgumentTypeError(
+            "a Discord user id is a number: turn on Developer Mode in Discord, then right-click the person"
+        )
+    return int(written)
 
 
 def _address(written: str) -> str:

@@ -121,7 +121,7 @@ async def forget(
         except sqlite3.Error as error:
             raise CannotStart(f"Removed, but traces may be left in the file: {error}") from error
     return (
-        f"Removed of {user_id}: {gone.results} results, {gone.names} names, {gone.seats} names at tables, "
+        f"User {user_id}: removed {gone.results} results, {gone.names} names, {gone.seats} names at tables, "
         f"{gone.lessons} lessons, {gone.panels} panel tokens, {gone.choices} sets of choices."
     )
 
@@ -170,7 +170,7 @@ async def _is_running(
     if seen is None or not may_run(seen, clock()):
         return False
     sys.stderr.write(
-        f"A bot used this database, or the one that it was copied from, {max(0, clock() - seen):.0f} seconds ago. "
+        f"A bot used this database, or the one that it was copied from, {max(0, clock() - seen):.0f} s ago. "
         f"Waiting {NEXT_BEAT_SECONDS} seconds to see whether it still does; if not, this goes on …\n"
     )
     sys.stderr.flush()

@@ -329,3 +329,10 @@ def test_a_chore_that_is_interrupted_says_so_in_one_line(
     assert main(["move-to", "sqlite:///other.sqlite3"]) == 130
 
     assert capsys.readouterr().err.splitlines()[-1] == "Interrupted."
+
+
+def test_a_name_is_no_user_id(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["forget", "Ana"])
+
+    assert "a Discord user id is a number" in capsys.readouterr().err

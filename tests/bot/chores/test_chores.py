@@ -146,7 +146,7 @@ async def test_a_bot_that_has_just_stopped_is_waited_for(
 
     assert naps.taken == [NEXT_BEAT_SECONDS]
     assert capsys.readouterr().err == (
-        "A bot used this database, or the one that it was copied from, 5 seconds ago. "
+        "A bot used this database, or the one that it was copied from, 5 s ago. "
         "Waiting 15 seconds to see whether it still does; if not, this goes on …\n"
     )
     assert ZOE.name not in await everything_kept(engine)
