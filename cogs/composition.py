@@ -15,7 +15,7 @@ from bot.settings import Settings
 from bot.store import Lease, PreferenceStore, open_database
 from cogs import EXTENSIONS
 from cogs.catalogue import SCREENS
-from cogs.table.table_pages import TablePages
+from cogs.table.table_pages import GamePages
 
 
 def compose(
@@ -31,7 +31,7 @@ def compose(
     Shape: `rng` deals and rolls; by default it is the system's own. Without a `lease` there is no other process.
     """
     preferences = Preferences(PreferenceStore(engine))
-    pages = TablePages(SCREENS, preferences, lobby_minutes=settings.lobby_minutes, idle_minutes=settings.idle_minutes)
+    pages = GamePages(SCREENS, preferences, lobby_minutes=settings.lobby_minutes, idle_minutes=settings.idle_minutes)
     return Finte(
         settings,
         engine,

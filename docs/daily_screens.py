@@ -10,13 +10,13 @@ from bot.matches.dailies import decisions, under_name
 from bot.matches.match import Match
 from bot.pages.page import Page
 from bot.store import Ranked, Try
-from bot.tables.dailies import Field, Score
+from bot.tables.dailies import DailyScore, Field
 from bot.tables.periods import day_of
 from bot.tables.robots import name_robots
 from bot.tables.table import Person, Place, Robot, Table
 from bot.words import words
 from cogs.table.daily_best_page import best_page
-from cogs.table.daily_result_page import Outcome, Overview
+from cogs.table.daily_result_page import DailyOutcome, Overview
 from games.catalogue import GAMES
 from games.chance import chance_of
 from games.core import CHANCE, Move
@@ -94,17 +94,17 @@ def _table(game: str) -> Table:
     )
 
 
-def _score(game: str) -> Score:
+def _score(game: str) -> DailyScore:
     state = _match(game).state
     assert state is not None
     assert state.outcome is not None
-    return Score(state.outcome.places[0], state.outcome.scores[0])
+    return DailyScore(state.outcome.places[0], state.outcome.scores[0])
 
 
-def _outcome(bot: Finte, language: str, game: str, field: Field) -> Outcome:
+def _outcome(bot: Finte, language: str, game: str, field: Field) -> DailyOutcome:
     match, score = _match(game), _score(game)
-    best = (Ranked(2, "Ben", Score(1, 9)), Ranked(3, LONG_NAME, Score(1, 9)), Ranked(1, "Ana", score))
-    return Outcome(
+    best = (Ranked(2, "Ben", DailyScore(1, 9)), Ranked(3, LONG_NAME, DailyScore(1, 9)), Ranked(1, "Ana", score))
+    return DailyOutcome(
         day=TODAY,
         game=game,
         score=score,
@@ -124,7 +124,7 @@ def _overview(bot: Finte, language: str, *, is_past: bool) -> Overview:
     """The list with one game finished, one begun, and the others still to come."""
     done, begun, *_ = GAMES
     tries = {
-        done: Try(TODAY, done, 1, 1, Score(2, 3)),
+        done: Try(TODAY, done, 1, 1, DailyScore(2, 3)),
         begun: Try(TODAY, begun, 1, 2, None),
     }
     return Overview(

@@ -7,7 +7,7 @@ from bot.pages.page import Page
 from bot.store import Ranking, Standing
 from bot.store.personal import FORMER_PLAYER
 from bot.words import words
-from cogs.commands.ranking_pages import Found, RankingPages
+from cogs.commands.ranking_pages import FoundRanking, RankingPages
 from cogs.commands.ranking_query import LINES, PageQuery
 
 READER = 7
@@ -53,7 +53,7 @@ def _page(
     def draw(bot: Finte, language: str) -> Page:
         say = words(language)
         hint = say("You aren't listed here. If you'd like to be, type /settings and choose *everywhere*.")
-        found = Found(
+        found = FoundRanking(
             Ranking(tuple(lines), tuple(around), total),
             SEASON,
             (BEFORE, "2026Q2"),

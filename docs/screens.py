@@ -9,7 +9,7 @@ from time import time
 from typing import Any
 
 from bot.interactions.client import Finte
-from bot.matches.match import Choice, Match
+from bot.matches.match import LastAction, Match
 from bot.pages.page import Page
 from bot.store import Change, First
 from bot.tables.clock import SeatClock
@@ -324,7 +324,7 @@ def _lesson(game: str) -> tuple[Match, ...]:
             found.append(match)
             action = look.advice(view)
             assert action
-            match = replace(match, choice=Choice(view, action))
+            match = replace(match, choice=LastAction(view, action))
         match = replace(match, state=state.apply(seat, action).state)
     return (*found, match)
 

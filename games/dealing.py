@@ -105,7 +105,7 @@ Split = tuple[int, ...]
 """How many cards of a group each of its holders gets."""
 
 
-class Group(NamedTuple):
+class Needs(NamedTuple):
     """Cards that the same needs may hold. Shape: the holders ascend, and each card is a set of one."""
 
     holders: tuple[int, ...]
@@ -126,7 +126,7 @@ class Distribution:
             card = min(bit.bit_length() - 1, JOKER)
             holders = tuple([index for index, need in enumerate(needs) if not need.barred >> card & 1])
             groups.setdefault(holders, []).append(bit)
-        found = [Group(holders, tuple(bits)) for holders, bits in groups.items()]
+        found = [Needs(holders, tuple(bits)) for holders, bits in groups.items()]
         self.groups: Final = sorted(found, key=_freedom)
         self._sizes: Final = tuple([(holders, len(bits)) for holders, bits in self.groups])
         self._rooms: Final = tuple([need.size for need in needs])
@@ -175,7 +175,7 @@ _Group = tuple[tuple[int, ...], int]
 """Cards that the same players may hold. Shape: who they are, ascending, and how many cards."""
 
 
-def _freedom(group: Group) -> tuple[int, tuple[int, ...]]:
+def _freedom(group: Needs) -> tuple[int, tuple[int, ...]]:
     """Cards that few may hold are dealt first: that leaves the fewest ways to go on from."""
     return len(group.holders), group.holders
 

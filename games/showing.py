@@ -6,7 +6,7 @@ from typing import Final
 from games.catalogue import GAMES
 from games.core import CHANCE, Action, Seat
 from games.record import Record, to_record
-from games.steps import Replay, Turn
+from games.steps import Replay, Stop
 
 UNSEEN: Final = "?"
 """Stands for what chance drew and what others chose at the same time, where a seat didn't see it."""
@@ -45,7 +45,7 @@ def _who(seat: Seat) -> str:
     return "chance" if seat == CHANCE else f"seat {seat}"
 
 
-def _done(turn: Turn, seat: Seat, action: Action, reader: Seat | None) -> str:
+def _done(turn: Stop, seat: Seat, action: Action, reader: Seat | None) -> str:
     """What was done, as far as the reader saw it."""
     text = action.to_text()
     is_hidden = seat == CHANCE or turn.is_simultaneous

@@ -12,7 +12,7 @@ KEPT: Final = 16
 AnyState = State[Any, Any]
 
 
-class Turn(NamedTuple):
+class Stop(NamedTuple):
     """What happened between two stops.
 
     Shape: `before` and `after` are the states around it. `done` are its actions in order, chance's included.
@@ -72,7 +72,7 @@ class Replay:
         """The stop at this move or the last one before it; the first one if there is none. Any number will do."""
         return self.stops[max(bisect_right(self.stops, move) - 1, 0)]
 
-    def turn(self, stop: int) -> Turn:
+    def turn(self, stop: int) -> Stop:
         """What happened since the stop before this one."""
         at = self.stops.index(stop)
         first = self.stops[at - 1] if at else 0
@@ -82,7 +82,7 @@ class Replay:
             action = self._parse(move.text)
             done.append((move.seat, action))
             state = state.apply(move.seat, action).state
-        return Turn(before, tuple(done), state)
+        return Stop(before, tuple(done), state)
 
     def state(self, move: int) -> AnyState:
         """The state after this many moves. Shape: from 0 to the length of the log."""

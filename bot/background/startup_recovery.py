@@ -30,7 +30,7 @@ MatchListener = Callable[[Match], None]
 """Keeps a match going: the computer players, the clocks or the pings."""
 
 
-class Found(NamedTuple):
+class FoundTable(NamedTuple):
     """A table of the last run, and when it last changed."""
 
     match_id: int
@@ -61,7 +61,7 @@ class StartupRecovery:
         self._keepers = keepers
         self._job_queue = job_queue
         self._waking = waking
-        self._found: dict[int, Found] | None = {}
+        self._found: dict[int, FoundTable] | None = {}
         """The tables of the last run, until all of them have been read."""
         self._catching_up = asyncio.Lock()
         self._is_queued = asyncio.Event()
@@ -80,7 +80,7 @@ class StartupRecovery:
                 if not self._job_queue.holds(("restore", table.id)):
                     self._job_queue.add(("board", table.id), partial(self._redraw, table.id))
             else:
-                self._found[table.id] = Found(table.id, table.changed_at)
+                self._found[table.id] = FoundTable(table.id, table.changed_at)
 
     async def catch_up(self) -> None:
         """Queues every table once the gateway is open. Later calls, on reconnecting, do nothing."""
@@ -94,7 +94,7 @@ class StartupRecovery:
             self._queue(found)
             self._is_queued.set()
 
-    def _queue(self, found: dict[int, Found]) -> None:
+    def _queue(self, found: dict[int, FoundTable]) -> None:
         """Queues messages to redraw: recently clicked ones first, then the most recently changed."""
         panels: defaultdict[int, list[int]] = defaultdict(list)
         for match_id, user_id in reversed(self._panels.reached):

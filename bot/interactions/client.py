@@ -155,7 +155,7 @@ class Finte(RetryingBot):
         self.reviews = Reviews(self.store, ReviewStore(engine), reviewer_of(settings.review_seconds), clock)
         self.posts = post_limit(clock)
         self.exports, self.forgetting = Exports(ExportStore(engine)), self._forgetting(engine)
-        self.switchboard, self.uploads = ComponentRouter(self.panels.answering), self._every_upload(EmojiStore(engine))
+        self.router, self.uploads = ComponentRouter(self.panels.answering), self._every_upload(EmojiStore(engine))
         self.uploading: asyncio.Task[None] | None = None
         """Runs until every emoji is uploaded. A new one starts when somebody removes an emoji."""
         self._commands, self._cogs_to_load = CommandStore(engine), cogs_to_load
@@ -327,7 +327,7 @@ class Finte(RetryingBot):
         if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             if not await self.succession.gate.admits(interaction):
                 return
-            await self.switchboard.clicked(interaction)
+            await self.router.clicked(interaction)
             await try_each(lambda: self.boards.clicked(interaction))
         if self.succession.gate.is_open:
             await try_each(lambda: self._note_name(interaction.user))

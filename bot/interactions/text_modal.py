@@ -28,7 +28,7 @@ def modal(form: TextModal) -> ui.Modal:
     line = ui.TextInput[ui.Modal](custom_id=FIELD, required=False, max_length=form.most, default=form.value)
     window = ui.Modal(title=form.title, custom_id=form.custom_id)
     window.add_item(ui.Label(text=form.label, component=line))
-    window.stop()  # discord.py need not keep it: the switchboard reads what comes back
+    window.stop()  # discord.py need not keep it: the router reads what comes back
     return window
 
 

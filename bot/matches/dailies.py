@@ -10,7 +10,7 @@ from bot.errors import MatchOver, NotAllowed, NotYourSeat
 from bot.logs import outline
 from bot.matches.lobby import Lobby
 from bot.matches.match import Match, new_state
-from bot.matches.play import Play
+from bot.matches.play import Moves
 from bot.matches.service import LiveMatches, again_if_overtaken
 from bot.store import Store, Taken
 from bot.tables.dailies import earliest_open
@@ -23,10 +23,10 @@ from games.core import Action, Move
 log = logging.getLogger(__name__)
 
 
-class Dailies:
+class DailyMatches:
     """The intents around a daily match, one method for each."""
 
-    def __init__(self, store: Store, live: LiveMatches, lobby: Lobby, play: Play) -> None:
+    def __init__(self, store: Store, live: LiveMatches, lobby: Lobby, play: Moves) -> None:
         self._store = store
         self._live = live
         self._lobby = lobby
@@ -105,7 +105,7 @@ NOBODY_KNOWN = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class DailyDecision:
     """What the player knew and everyone could see, and what the player then did."""
 
     view: Any
@@ -113,7 +113,7 @@ class Decision:
     action: Action
 
 
-def decisions(table: Table, log: Sequence[Move]) -> list[Decision]:
+def decisions(table: Table, log: Sequence[Move]) -> list[DailyDecision]:
     """Every decision of the match's only person, without moves that had no alternative."""
     state = new_state(table)
     parse = GAMES[table.game].game.parse_action
@@ -123,7 +123,7 @@ def decisions(table: Table, log: Sequence[Move]) -> list[Decision]:
         if move.seat in table.seats_of_people:
             view = state.view(move.seat)
             if view.forced_action is None:
-                found.append(Decision(view, state.view(None), action))
+                found.append(DailyDecision(view, state.view(None), action))
         state = state.apply(move.seat, action).state
     return found
 

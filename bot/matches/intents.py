@@ -8,11 +8,11 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from random import Random
 
 from bot.errors import MatchOver, NotAllowed
-from bot.matches.dailies import Dailies
+from bot.matches.dailies import DailyMatches
 from bot.matches.history import Replays, Verifying
 from bot.matches.lobby import Keys, Lobby
 from bot.matches.match import Match
-from bot.matches.play import Play, Reveals
+from bot.matches.play import Moves, Reveals
 from bot.matches.seats import Seats
 from bot.matches.service import LiveMatches, again_if_overtaken
 from bot.store import Store, Taken
@@ -22,10 +22,10 @@ from games.catalogue import GAMES
 from games.core import Options
 
 
-class Lessons:
+class LessonMatches:
     """The intents around a lesson, one method for each."""
 
-    def __init__(self, store: Store, live: LiveMatches, lobby: Lobby, play: Play) -> None:
+    def __init__(self, store: Store, live: LiveMatches, lobby: Lobby, play: Moves) -> None:
         self._store = store
         self._live = live
         self._lobby = lobby
@@ -82,9 +82,9 @@ class Matches:
         self._store = store
         self._live = LiveMatches(store, clock=clock, rng=rng, quiet=quiet, reveal_seconds=reveal_seconds)
         self.lobby = Lobby(store, self._live, Keys(store.dailies, rng, daily_secret))
-        self.play = Play(self._live, rng)
-        self.lessons = Lessons(store, self._live, self.lobby, self.play)
-        self.dailies = Dailies(store, self._live, self.lobby, self.play)
+        self.play = Moves(self._live, rng)
+        self.lessons = LessonMatches(store, self._live, self.lobby, self.play)
+        self.dailies = DailyMatches(store, self._live, self.lobby, self.play)
         self.verifying = Verifying(store, clock)
         self.reveals = Reveals(self._live)
         self.seats = Seats(store, self._live, rng)

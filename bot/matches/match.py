@@ -104,22 +104,22 @@ def replay_with_figures(table: Table, log: Sequence[Move]) -> tuple[State[Any, A
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class LastAction:
     """An action, and what its seat knew before taking it."""
 
     view: Any
     action: Action
 
 
-def choice(table: Table, state: State[Any, Any], seat: Seat, action: Action) -> Choice | None:
+def choice(table: Table, state: State[Any, Any], seat: Seat, action: Action) -> LastAction | None:
     """The choice of a lesson's learner. Shape: None for anyone else, and if only one action was possible."""
     if not table.is_lesson or seat not in table.seats_of_people:
         return None
     view = state.view(seat)
-    return None if view.forced_action else Choice(view, action)
+    return None if view.forced_action else LastAction(view, action)
 
 
-def last_choice(table: Table, log: Iterable[Move]) -> Choice | None:
+def last_choice(table: Table, log: Iterable[Move]) -> LastAction | None:
     """The latest choice of the learner in this log, so that a restart does not lose it; None without one."""
     if not table.is_lesson:
         return None
@@ -160,7 +160,7 @@ class Match:
     stood_in: dict[Seat, tuple[str, ...]] = field(default_factory=dict, compare=False)
     changes: dict[int, Change] = field(default_factory=dict, compare=False)
     firsts: dict[int, tuple[First, ...]] = field(default_factory=dict, compare=False)
-    choice: Choice | None = field(default=None, compare=False)
+    choice: LastAction | None = field(default=None, compare=False)
     seal: Seal | None = field(default=None, compare=False, repr=False)
     drawn: int = field(default=0, compare=False)
     figures: RunningFigures = field(default=NO_FIGURES, compare=False, repr=False)

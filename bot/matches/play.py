@@ -16,7 +16,7 @@ THEN = ";"
 """Separates the actions of one click, such as a bid and the dice shown with it."""
 
 
-class Play:
+class Moves:
     """The intents of a seat that is asked to move, one method for each."""
 
     def __init__(self, live: LiveMatches, rng: Random) -> None:

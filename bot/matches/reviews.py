@@ -24,21 +24,21 @@ from games.review import Decision, Verdict, decisions
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class ReviewedMatch:
     """What a seat has chosen, and its view of the end of the match."""
 
     decisions: tuple[Decision, ...]
     end: Any
 
 
-def past_of(table: Table, log: Sequence[Move], seat: Seat, stood_in: Container[int]) -> Past:
+def past_of(table: Table, log: Sequence[Move], seat: Seat, stood_in: Container[int]) -> ReviewedMatch:
     """The past of one seat, without the moves that the computer made in its player's place.
 
     Raises: whatever the game raises for a log it cannot replay.
     """
     game = GAMES[table.game].game
     chosen = decisions(game, table.capacity, options_of(table), log, seat, without=stood_in)
-    return Past(tuple(chosen), replay_of(table, log).view(seat))
+    return ReviewedMatch(tuple(chosen), replay_of(table, log).view(seat))
 
 
 log = logging.getLogger(__name__)
@@ -75,7 +75,7 @@ class Review:
 
     table: Table
     seat: Seat
-    past: Past
+    past: ReviewedMatch
     verdicts: tuple[Verdict, ...]
     is_done: bool
     place: int | None = None
@@ -110,7 +110,7 @@ class Reviews:
         self._reviewer = reviewer
         self._clock = clock
         self._queue: OrderedDict[Key, StoredReview] = OrderedDict()
-        self._pasts: OrderedDict[Key, Past] = OrderedDict()
+        self._pasts: OrderedDict[Key, ReviewedMatch] = OrderedDict()
         self._asking = asyncio.Lock()
         self._sleep = sleep
         self._working: asyncio.Task[None] | None = None
@@ -165,7 +165,7 @@ class Reviews:
             for key in [key for key in found if key[1] == user_id]:
                 del found[key]
 
-    def _seen(self, table: Table, past: Past, stored: StoredReview) -> Review:
+    def _seen(self, table: Table, past: ReviewedMatch, stored: StoredReview) -> Review:
         key = stored.match_id, stored.user_id
         verdicts = tuple(map(Verdict.from_json, stored.verdicts))
         found = Review(table, stored.seat, past, verdicts, stored.is_done)
@@ -200,7 +200,7 @@ class Reviews:
             raise NotAllowed("Only matches that were played to the end can be reviewed.")
         return table, seat
 
-    async def _past(self, table: Table, seat: Seat, user_id: int) -> Past:
+    async def _past(self, table: Table, seat: Seat, user_id: int) -> ReviewedMatch:
         key = table.id, user_id
         past = self._pasts.get(key)
         if past is None:

@@ -21,7 +21,7 @@ from bot.matches.match import Made, Match, Mover, choice, from_log, new_state, p
 from bot.share import Share
 from bot.store import RatingChanges, Store, Taken
 from bot.tables.clock import SeatClock
-from bot.tables.dailies import Score
+from bot.tables.dailies import DailyScore
 from bot.tables.deals import digests_of
 from bot.tables.match_result import MatchResult, Participant
 from bot.tables.ratings import Rated, Rating, computer_rating, rated_places
@@ -102,12 +102,12 @@ def ending_of(table: Table, outcome: Outcome | None, figures: RunningFigures) ->
     return _ending(table, results, rated_places(table, outcome), figures.tallies) if results else None
 
 
-def score_of(table: Table, outcome: Outcome | None) -> Score | None:
+def score_of(table: Table, outcome: Outcome | None) -> DailyScore | None:
     """What somebody has reached in a daily match. Shape: None for any other match, and while it has no outcome."""
     if outcome is None or table.day is None:
         return None
     (seat,) = table.seats_of_people
-    return Score(outcome.places[seat], outcome.scores[seat])
+    return DailyScore(outcome.places[seat], outcome.scores[seat])
 
 
 def ending_without_places(table: Table) -> MatchResult | None:

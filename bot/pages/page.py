@@ -58,7 +58,7 @@ class Link:
 
 
 @value
-class Choice:
+class SelectOption:
     """One entry of a select. Shape: `face` as for a button."""
 
     label: str
@@ -80,7 +80,7 @@ class Select:
 
     placeholder: str
     custom_id: str
-    choices: tuple[Choice, ...]
+    choices: tuple[SelectOption, ...]
 
 
 @value

@@ -21,7 +21,7 @@ NARROW = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScoreLine:
     """One round of the sheet. Shape: one number for each seat."""
 
     label: str
@@ -33,7 +33,7 @@ class ScoreSheet:
     """Points by round and seat, with their totals."""
 
     names: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
     totals: tuple[int, ...]
 
     def draw(self) -> Image.Image:
@@ -50,7 +50,7 @@ class ScoreSheet:
                 canvas.seat(seat, x, 34, 34)
                 canvas.person(name, x, 76, room=round(column) - 10, size=28, anchor="middle")
         best = max(self.totals)
-        for number, line in enumerate((*self.lines, Line("Σ", self.totals))):
+        for number, line in enumerate((*self.lines, ScoreLine("Σ", self.totals))):
             is_total = number == len(self.lines)
             y = head + LINE * (number + 0.5) + (14 if is_total else 0)
             if is_total or number % 2 == 0:
@@ -64,7 +64,7 @@ class ScoreSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class FinalPlace:
     """One player at the end. Shape: `seat` from 0, `place` from 1; several players may share a place."""
 
     place: int
@@ -78,7 +78,7 @@ class Standing:
 class Podium:
     """The final standings. Shape: best first."""
 
-    standings: tuple[Standing, ...]
+    standings: tuple[FinalPlace, ...]
 
     def draw(self) -> Image.Image:
         """Draws one line for each player, the winners in gold with a crown."""

@@ -24,7 +24,7 @@ NARROW = 170
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TrickPlace:
     """One player of the row. Shape: `card` is a face's name, "" for none; it `is_past` once the trick is taken."""
 
     name: str
@@ -35,7 +35,7 @@ class Place:
     is_past: bool = False
 
 
-def draw_places(canvas: Canvas, places: Sequence[Place], top: float, right: float) -> None:
+def draw_places(canvas: Canvas, places: Sequence[TrickPlace], top: float, right: float) -> None:
     """Draws the row between the left margin and `right`. Units: pixels."""
     room = (right - MARGIN) / len(places)
     for seat, place in enumerate(places):
@@ -44,7 +44,7 @@ def draw_places(canvas: Canvas, places: Sequence[Place], top: float, right: floa
         _draw_marks(canvas, place, seat, x=MARGIN + room * (seat + 0.5), top=top, room=room)
 
 
-def _draw_place(canvas: Canvas, place: Place, seat: int, *, x: float, top: float, room: float) -> None:
+def _draw_place(canvas: Canvas, place: TrickPlace, seat: int, *, x: float, top: float, room: float) -> None:
     y = top + 24 + CARD_HEIGHT / 2
     if place.is_asked:
         canvas.field(x, top + ROW_HEIGHT / 2, min(room - 6, 240), ROW_HEIGHT - 16, GOLD_FIELD)
@@ -61,7 +61,7 @@ def _draw_place(canvas: Canvas, place: Place, seat: int, *, x: float, top: float
         canvas.name(seat, place.name, x, top + ROW_HEIGHT - 40, room=round(room) - 12, ink=ink, size=28)
 
 
-def _draw_marks(canvas: Canvas, place: Place, seat: int, *, x: float, top: float, room: float) -> None:
+def _draw_marks(canvas: Canvas, place: TrickPlace, seat: int, *, x: float, top: float, room: float) -> None:
     """Marks who leads and who takes the trick; in a narrow row also whose card it is."""
     half, y = card_width(CARD_HEIGHT) / 2, top + 30
     if place.leads:

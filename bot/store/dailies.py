@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.store.connection import reader
 from bot.store.schema import dailies, matches, secret_values, sitters
 from bot.store.tables import IS_OPEN
-from bot.tables.dailies import Field, Score
+from bot.tables.dailies import DailyScore, Field
 from bot.tables.table import Table
 
 KEPT_AS = "daily"
@@ -35,7 +35,7 @@ class Try:
     game: str
     user_id: int
     match_id: int | None
-    score: Score | None
+    score: DailyScore | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Ranked:
 
     user_id: int
     name: str
-    score: Score
+    score: DailyScore
 
 
 class DailyStore:
@@ -70,7 +70,7 @@ class DailyStore:
             row.game: Try(row.day, row.game, row.user_id, row.match_id, _score(row.place, row.points)) for row in rows
         }
 
-    async def field(self, day: int, game: str, user_id: int, score: Score) -> Field:
+    async def field(self, day: int, game: str, user_id: int, score: DailyScore) -> Field:
         """How everyone else who has finished did, compared with this score."""
         behind, ahead = (func.count().filter(condition) for condition in (_is_worse(score), _is_better(score)))
         others = (dailies.c.user_id != user_id) & _has_finished(day, game)
@@ -100,7 +100,7 @@ class DailyStore:
             .limit(most)
         )
         async with self._reader.connect() as db:
-            return [Ranked(row.user_id, row.name, Score(row.place, row.points)) for row in await db.execute(query)]
+            return [Ranked(row.user_id, row.name, DailyScore(row.place, row.points)) for row in await db.execute(query)]
 
     async def best(self, day: int, game: str) -> Try | None:
         """The best try of a day whose match is still kept; the first of equals."""
@@ -129,7 +129,7 @@ async def claim(db: AsyncConnection, table: Table) -> None:
     await db.execute(insert(dailies).values(row))
 
 
-async def conclude(db: AsyncConnection, table: Table, score: Score) -> None:
+async def conclude(db: AsyncConnection, table: Table, score: DailyScore) -> None:
     """Stores how a daily match ended."""
     found = {"place": score.place, "points": score.points, "ended_at": table.changed_at}
     await db.execute(update(dailies).where(dailies.c.match_id == table.id).values(found))
@@ -177,21 +177,21 @@ async def _secret(db: AsyncConnection) -> bytes:
     return found
 
 
-def _score(place: int | None, points: int | None) -> Score | None:
-    return None if place is None or points is None else Score(place, points)
+def _score(place: int | None, points: int | None) -> DailyScore | None:
+    return None if place is None or points is None else DailyScore(place, points)
 
 
 def _has_finished(day: int, game: str) -> ColumnElement[bool]:
     return and_(dailies.c.day == day, dailies.c.game == game, dailies.c.place.is_not(None))
 
 
-def _is_worse(score: Score) -> ColumnElement[bool]:
+def _is_worse(score: DailyScore) -> ColumnElement[bool]:
     """The condition for tries with a worse place, or with the same and fewer points."""
     place, points = dailies.c.place, dailies.c.points
     return or_(place > score.place, and_(place == score.place, points < score.points))
 
 
-def _is_better(score: Score) -> ColumnElement[bool]:
+def _is_better(score: DailyScore) -> ColumnElement[bool]:
     level = and_(dailies.c.place == score.place, dailies.c.points == score.points)
     return not_(or_(_is_worse(score), level))
 

@@ -25,7 +25,7 @@ from bot.store.schema import matches, moves, sitters
 from bot.store.sums import counting
 from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, tables_where, within
 from bot.store.units import Statement, Step, ask, perform, units_of
-from bot.tables.dailies import Score
+from bot.tables.dailies import DailyScore
 from bot.tables.match_result import MatchResult
 from bot.tables.table import Phase, Table
 from games.core import Move
@@ -106,7 +106,7 @@ class Store:
         *,
         stood_in: int = 0,
         seal: Seal | None = None,
-        score: Score | None = None,
+        score: DailyScore | None = None,
     ) -> RatingChanges | None:
         """Stores moves from number `first` on, the table after them, and what the match counts for if they end it.
 

@@ -54,7 +54,7 @@ def streak(ended: Iterable[int], last: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class DailyScore:
     """How somebody's daily match ended. Shape: a better place counts first, then more points."""
 
     place: int

@@ -20,19 +20,19 @@ OVERRUN_SECONDS = 2.0
 """A search that overruns by this much is taken to hang, and its process ends."""
 
 
-class Found(NamedTuple):
+class FoundAction(NamedTuple):
     """What a search found, and how much of its time it left unused: how long it took must not tell what it knew."""
 
     action: Any
     spare_seconds: float
 
 
-def search(game: str, view: Any, seed: int, seconds: float) -> Found:  # noqa: ANN401 - each game's own view
+def search(game: str, view: Any, seed: int, seconds: float) -> FoundAction:  # noqa: ANN401 - each game's own view
     """The action that the game's own search finds. A search that hangs ends its process."""
     begun = perf_counter()
     with ends_process_after(seconds + OVERRUN_SECONDS):
         action = GAMES[game].search(view, Random(seed), within(seconds))
-        return Found(action, max(0.0, seconds - (perf_counter() - begun)))
+        return FoundAction(action, max(0.0, seconds - (perf_counter() - begun)))
 
 
 def within(seconds: float) -> TimeUp:
@@ -94,7 +94,7 @@ class Thinker:
                 return found.action
         return quick(game, level, view, self._rng)
 
-    async def _searched(self, processes: Processes, game: str, view: Any, longest: float) -> Found | None:  # noqa: ANN401
+    async def _searched(self, processes: Processes, game: str, view: Any, longest: float) -> FoundAction | None:  # noqa: ANN401
         """What a search finds within its share of `longest` among all that wait; None if it can't."""
         self.waiting += 1
         try:
@@ -110,7 +110,7 @@ class Thinker:
             self.waiting -= 1
         return None
 
-    async def _search(self, processes: Processes, game: str, view: Any, seconds: float) -> Found:  # noqa: ANN401
+    async def _search(self, processes: Processes, game: str, view: Any, seconds: float) -> FoundAction:  # noqa: ANN401
         """What a search finds. Raises: TimeoutError; sooner for a process that may still be starting."""
         longest = START_SECONDS + (LONGEST_QUEUE * self._seconds if processes.is_up else seconds)
         self._late = 0 if processes.is_up else self._late + 1

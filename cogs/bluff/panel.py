@@ -9,7 +9,7 @@ from itertools import groupby
 from bot.matches.play import THEN
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import plain
-from bot.pages.page import Button, Choice, Part, Row, Select, Text
+from bot.pages.page import Button, Part, Row, Select, SelectOption, Text
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.bluff.dice import bid_label, die_face, die_label, face, faces, refusal
@@ -272,7 +272,7 @@ def _bids(table: Table, view: BluffView, shown: Shown, say: Words) -> tuple[Part
     ]
     if len(every) > 1:
         choices = tuple(
-            Choice(_range(other), Shown(at, shown.dice).to_text()) for at, other in enumerate(every) if at != here
+            SelectOption(_range(other), Shown(at, shown.dice).to_text()) for at, other in enumerate(every) if at != here
         )
         rows.append(Select(say("Other bids…"), CustomId("show", table.id, view.decision).to_text(), choices))
     last = [why_button(table, view.decision, say, shown.to_text())]

@@ -13,7 +13,7 @@ from bot.words import phrase
 from cogs.commands.someone import MOST_LOOKUPS, lookup_limit
 from cogs.table.answers import for_everyone, person, place, say_to
 from cogs.table.daily_result import best_of, daily_reply, outcome
-from cogs.table.daily_result_page import Outcome, Overview
+from cogs.table.daily_result_page import DailyOutcome, Overview
 from games.catalogue import GAMES
 from games.core import MalformedAction
 
@@ -21,7 +21,7 @@ LAST_DAY = 2**31 - 1
 """The largest day that the database takes."""
 
 
-class Dailies:
+class DailyCommand:
     """Answers the command and the clicks around daily matches. Moves in them are handled like those at any table."""
 
     def __init__(self, bot: Finte) -> None:
@@ -35,7 +35,7 @@ class Dailies:
             "dailyshare": self.share,
             "dailybest": self.best,
         }.items():
-            bot.switchboard.on(verb, handler)
+            bot.router.on(verb, handler)
 
     async def show(self, interaction: discord.Interaction, game: str | None = None) -> Private:
         """Shows today's dailies, or the reader's match of one game."""
@@ -103,7 +103,7 @@ class Dailies:
         match = await self._bot.matches.dailies.take(game, place=place(interaction), player=person(interaction))
         return await daily_reply(self._bot, interaction, match)
 
-    async def _own(self, click: Click) -> Outcome:
+    async def _own(self, click: Click) -> DailyOutcome:
         """Raises: NotAllowed if the reader hasn't finished this daily."""
         interaction = click.interaction
         self._limit.take(interaction.user.id)
@@ -124,7 +124,7 @@ def _about(text: str) -> tuple[int, str]:
 
 async def setup(bot: Finte) -> None:
     """Adds the command and registers the handlers."""
-    dailies = Dailies(bot)
+    dailies = DailyCommand(bot)
 
     @bot.tree.command(
         name="daily",

@@ -9,7 +9,7 @@ from bot.interactions.replies import Private, Reply
 from bot.matches.service import with_changes
 from bot.store import HistoryPage
 from bot.words import phrase
-from cogs.commands.history_page import NEWEST, MatchList, Turn
+from cogs.commands.history_page import NEWEST, MatchList, PageTurn
 from cogs.commands.someone import MOST_LOOKUPS, Someone, add_lookup, check_visible, lookup_limit
 from cogs.table.answers import may_see, say_to, seen_of
 
@@ -20,13 +20,13 @@ class Histories:
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
         self._limit = lookup_limit(bot, MOST_LOOKUPS)
-        bot.switchboard.on("history", self.turn_page)
-        bot.switchboard.on("past", self.open_result)
+        bot.router.on("history", self.turn_page)
+        bot.router.on("past", self.open_result)
 
     async def turn_page(self, click: Click) -> Reply:
         """Shows the matches before or after those on the page; without a number, the newest."""
         someone = Someone.from_text(click.id.text, click.interaction.user.id)
-        return await self.page_for(click.interaction, someone, turn=Turn.from_text(click.id.text))
+        return await self.page_for(click.interaction, someone, turn=PageTurn.from_text(click.id.text))
 
     async def page_for(
         self,
@@ -34,7 +34,7 @@ class Histories:
         someone: Someone,
         name: str | None = None,
         *,
-        turn: Turn = NEWEST,
+        turn: PageTurn = NEWEST,
     ) -> Private:
         """The page for one reader. Shape: `name` is what Discord calls the person, if that's known.
 
@@ -55,7 +55,7 @@ class Histories:
         )
         return Private(shown.page())
 
-    async def _found(self, interaction: discord.Interaction, someone: Someone, turn: Turn) -> HistoryPage:
+    async def _found(self, interaction: discord.Interaction, someone: Someone, turn: PageTurn) -> HistoryPage:
         """The matches that were asked for; the newest if those are gone.
 
         Raises: NotAllowed if the reader has asked for too many pages lately.
@@ -80,7 +80,7 @@ class Histories:
         if match.table.is_open:
             raise NotAllowed("This match isn't over yet.")
         match = await with_changes(self._bot.store, match)  # it may have been counted since it was kept in memory
-        someone, turn = Someone.from_text(click.id.text, interaction.user.id), Turn.from_text(click.id.text)
+        someone, turn = Someone.from_text(click.id.text, interaction.user.id), PageTurn.from_text(click.id.text)
         return Private(self._bot.pages.result(match, str(interaction.locale), back=turn.custom_id(someone)))
 
 

@@ -21,7 +21,7 @@ NAMED_SITTERS = 2
 """Names in one line: with more, a page would be higher than a phone's screen."""
 
 
-class Turn(NamedTuple):
+class PageTurn(NamedTuple):
     """A page of a history, as buttons name it: the matches older or newer than the one with this number.
 
     Shape: without a number, the newest.
@@ -31,7 +31,7 @@ class Turn(NamedTuple):
     beside: int | None = None
 
     @classmethod
-    def from_text(cls, text: str) -> "Turn":
+    def from_text(cls, text: str) -> "PageTurn":
         """Parses the text of a button, after the person and the game; anything malformed is the newest page."""
         way, number = ([*text.split(" "), "", "", "", ""])[2:4]
         known = number.isascii() and number.isdecimal() and int(number) <= LARGEST_ID
@@ -42,7 +42,7 @@ class Turn(NamedTuple):
         return someone.custom_id(verb, *() if self.beside is None else self, match_id=match_id)
 
 
-NEWEST = Turn()
+NEWEST = PageTurn()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +88,9 @@ class MatchList:
                                 self.keep_days))  # fmt: skip
 
     @property
-    def _turn(self) -> Turn:
+    def _turn(self) -> PageTurn:
         """This page itself, for the way back to it."""
-        return Turn("older", self.found.lines[0].number + 1) if self.found.has_newer else NEWEST
+        return PageTurn("older", self.found.lines[0].number + 1) if self.found.has_newer else NEWEST
 
     def _nothing(self, facts: Mapping[str, str]) -> str:
         if self.someone.game != ALL_GAMES:
@@ -139,8 +139,8 @@ class MatchList:
         if lines and (self.found.has_newer or self.found.has_older):
             newer, older = lines[0].number, lines[-1].number
             turns = [
-                Button("◀", Turn("newer", newer).custom_id(self.someone), disabled=not self.found.has_newer),
-                Button("▶", Turn("older", older).custom_id(self.someone), disabled=not self.found.has_older),
+                Button("◀", PageTurn("newer", newer).custom_id(self.someone), disabled=not self.found.has_newer),
+                Button("▶", PageTurn("older", older).custom_id(self.someone), disabled=not self.found.has_older),
             ]
         yield Row((*turns, Button(self.say("Statistics"), self.someone.custom_id("stats"))))
 

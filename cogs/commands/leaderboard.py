@@ -14,7 +14,7 @@ from bot.interactions.replies import Private, Reply, reply
 from bot.store import Ranking, Standing
 from bot.tables.periods import season_of
 from bot.words import phrase
-from cogs.commands.ranking_pages import FIELD_NAMES, ORDERS, PERIOD_NAMES, SCOPE_NAMES, Found, RankingPages
+from cogs.commands.ranking_pages import FIELD_NAMES, ORDERS, PERIOD_NAMES, SCOPE_NAMES, FoundRanking, RankingPages
 from cogs.commands.ranking_query import ALL_GAMES, LINES, Menu, PageQuery, is_season
 from cogs.commands.someone import lookup_limit
 from cogs.table.answers import for_everyone, place, say_to
@@ -34,12 +34,12 @@ class Rankings:
         self._bot = bot
         self._limit = lookup_limit(bot, MOST_LOOKUPS)
         for verb in ("rank", "rankpage", "rankown", "rankwhere"):  # two buttons may open one page, but ids are unique
-            bot.switchboard.on(verb, self.turn_page)
-        bot.switchboard.on("rankopen", self.open)
-        bot.switchboard.on("rankall", self.show_to_all)
-        bot.switchboard.on("rankwhy", self.explain)
+            bot.router.on(verb, self.turn_page)
+        bot.router.on("rankopen", self.open)
+        bot.router.on("rankall", self.show_to_all)
+        bot.router.on("rankwhy", self.explain)
         for menu in get_args(Menu):
-            bot.switchboard.on(f"rank{menu}", self._chooser(menu))
+            bot.router.on(f"rank{menu}", self._chooser(menu))
 
     async def turn_page(self, click: Click) -> Reply:
         """Shows another page to the person who clicked."""
@@ -86,7 +86,7 @@ class Rankings:
         """Whether the reader has a line there."""
         return bool((await self._ranking(interaction, wanted)).around)
 
-    async def _found(self, interaction: discord.Interaction, wanted: PageQuery) -> tuple[PageQuery, Found]:
+    async def _found(self, interaction: discord.Interaction, wanted: PageQuery) -> tuple[PageQuery, FoundRanking]:
         """All that a page shows, and the query with the page that there is."""
         ranking = await self._ranking(interaction, wanted)
         query = wanted.on_existing_page(ranking.total)
@@ -99,7 +99,7 @@ class Rankings:
         if (before := query.season_before(season)) in seasons:
             champions = await self._bot.leaderboard.champions(replace(asked, period=before, metric="rating"))
         earlier = tuple(one for one in seasons if one != season)
-        return query, Found(ranking, season, earlier, champions, self._hint(interaction, query))
+        return query, FoundRanking(ranking, season, earlier, champions, self._hint(interaction, query))
 
     async def _ranking(self, interaction: discord.Interaction, wanted: PageQuery) -> Ranking:
         query = wanted.ranking(place(interaction).community_id)

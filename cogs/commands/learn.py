@@ -18,13 +18,13 @@ LEAST_SEATS = 3
 """Seats at the table to play for real after a lesson, or as few as the game allows if that's more."""
 
 
-class Lessons:
+class LearnCommand:
     """Answers the command and the clicks around lessons. Moves in a lesson are handled like those at any table."""
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
         for verb, handler in {"learn": self.go_on, "relearn": self.again, "open": self.open}.items():
-            bot.switchboard.on(verb, handler)
+            bot.router.on(verb, handler)
 
     async def learn(self, interaction: discord.Interaction, game: str) -> Private:
         """Shows the learner's lesson under way, or starts one if there is none or its teaching is over."""
@@ -90,7 +90,7 @@ def _game(click: Click) -> str:
 
 async def setup(bot: Finte) -> None:
     """Adds the command and registers the handlers."""
-    lessons = Lessons(bot)
+    lessons = LearnCommand(bot)
 
     @bot.tree.command(
         name="learn", description=phrase("Learn a game: a private round against the computer, with a teacher")

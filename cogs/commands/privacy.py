@@ -36,7 +36,7 @@ class Privacy:
             "forgetting": self.ask,
             "forget": self.forget,
         }.items():
-            bot.switchboard.on(verb, handler)
+            bot.router.on(verb, handler)
 
     async def show(self, interaction: discord.Interaction) -> Private:
         """Shows what is kept, and what the person can do about it."""

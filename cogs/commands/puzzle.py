@@ -25,7 +25,7 @@ class Puzzles:
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
         for verb, handler in {"puzzle": self.open, "solve": self.solve, "solution": self.show}.items():
-            bot.switchboard.on(verb, handler)
+            bot.router.on(verb, handler)
 
     async def today(self, interaction: discord.Interaction, game: str | None) -> Private:
         """Shows today's puzzle, or which there are."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from bot.messages.screens import Screens
-from bot.pages.page import Button, Choice, Page, Part, Row, Select, Text
+from bot.pages.page import Button, Page, Part, Row, Select, SelectOption, Text
 from bot.store import Metric, Ranking, Standing
 from bot.tables.periods import ALL_TIME, ROLLING
 from bot.tables.ratings import LEAST_OPPONENTS, NEWCOMER, PROVISIONAL_MATCHES
@@ -65,7 +65,7 @@ SHOWN_SEASONS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundRanking:
     """Everything that a page shows.
 
     Shape: `season` is the present one; `seasons` are the earlier ones that exist, latest first; `champions` are those
@@ -87,7 +87,7 @@ class RankingPages:
     say: Words
     is_private: bool = False
 
-    def own(self, query: PageQuery, found: Found, reader: int) -> Page:
+    def own(self, query: PageQuery, found: FoundRanking, reader: int) -> Page:
         """The page for one reader, with their own line, and menus for all other pages."""
         hint = (Text(f"-# {found.hint}"),) if found.hint and found.ranking.total else ()
         turns = self._turns(query, found.ranking, reader)
@@ -104,13 +104,13 @@ class RankingPages:
         )
         return Page(parts, ACCENT)
 
-    def public(self, query: PageQuery, found: Found) -> Page:
+    def public(self, query: PageQuery, found: FoundRanking) -> Page:
         """The same page for everyone, which doesn't say who has asked for it."""
         shown = self._shown(query, replace(found, ranking=replace(found.ranking, around=())), None)
         notes = (Text(f"-# {note}") for note in self._notes(query) if found.ranking.total)
         return Page((*shown, *notes), ACCENT)
 
-    def _shown(self, query: PageQuery, found: Found, reader: int | None) -> tuple[Part, ...]:
+    def _shown(self, query: PageQuery, found: FoundRanking, reader: int | None) -> tuple[Part, ...]:
         say = self.say
         title = say(
             "## Leaderboard · {game}\n-# {metric} · {period} · {field} · {scope}",
@@ -145,7 +145,7 @@ class RankingPages:
             yield say("Ratings are all-time. Only people who played in this period are listed.")
         yield self._provisional(query)
 
-    def _champions(self, query: PageQuery, found: Found) -> str:
+    def _champions(self, query: PageQuery, found: FoundRanking) -> str:
         """The champions of the season before. Shape: "" if there are none."""
         say = self.say
         who = together([f"**{name_of(champion, say)}** ({champion.rating})" for champion in found.champions], say)
@@ -185,7 +185,7 @@ class RankingPages:
 
     # Menus
 
-    def _menus(self, query: PageQuery, found: Found) -> tuple[Select, ...]:
+    def _menus(self, query: PageQuery, found: FoundRanking) -> tuple[Select, ...]:
         say, season = self.say, found.season
         periods = dict.fromkeys((ALL_TIME, season, *ROLLING, *found.seasons[:SHOWN_SEASONS], query.period))
         return (
@@ -246,5 +246,5 @@ def title_of(game: str, screens: Mapping[str, Screens], say: Words) -> str:
 def _menu(query: PageQuery, menu: Menu, name: str, labels: Mapping[str, str]) -> Select:
     """A menu from which the reader chooses another leaderboard."""
     chosen = query.choice(menu)
-    choices = (Choice(label, value, chosen=value == chosen) for value, label in labels.items())
+    choices = (SelectOption(label, value, chosen=value == chosen) for value, label in labels.items())
     return Select(name, replace(query, page=0).custom_id(f"rank{menu}"), tuple(choices))

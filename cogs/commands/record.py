@@ -22,7 +22,7 @@ class Records:
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
         self._limit = lookup_limit(bot, MOST_RECORDS)
-        bot.switchboard.on("record", self.clicked)
+        bot.router.on("record", self.clicked)
 
     async def clicked(self, click: Click) -> Reply:
         """Sends the record in a new message, so that the replay stays."""

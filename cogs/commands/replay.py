@@ -27,10 +27,10 @@ class ReplayClicks:
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
         self._limit = lookup_limit(bot, MOST_OPENED)
-        bot.switchboard.on("replay", self.open)
-        bot.switchboard.on("replayto", self.step)
-        bot.switchboard.on("replayas", self.choose)
-        bot.switchboard.on("replayall", self.show_to_all)
+        bot.router.on("replay", self.open)
+        bot.router.on("replayto", self.step)
+        bot.router.on("replayas", self.choose)
+        bot.router.on("replayall", self.show_to_all)
 
     async def first(self, interaction: discord.Interaction, match_id: int | None) -> Reply:
         """Shows a match from its first deal; without a number, the reader's latest."""

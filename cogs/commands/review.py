@@ -24,8 +24,8 @@ class ReviewClicks:
         self._bot = bot
         self._following = LiveAnswer(bot.renderer)
         self._limit: Limit = lookup_limit(bot, MOST_LOOKUPS)
-        bot.switchboard.on("review", self.begin)
-        bot.switchboard.on(VERB, self.turn)
+        bot.router.on("review", self.begin)
+        bot.router.on(VERB, self.turn)
 
     async def command(self, interaction: discord.Interaction, match_id: int | None) -> Reply:
         """Reviews a match, or the latest one."""

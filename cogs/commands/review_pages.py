@@ -10,7 +10,7 @@ from math import ceil
 from bot.matches.reviews import Review
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Choice, Divider, Page, Part, Picture, Row, Section, Select, Text
+from bot.pages.page import Button, Divider, Page, Part, Picture, Row, Section, Select, SelectOption, Text
 from bot.pages.size import fits_a_leaf
 from bot.words import Words
 from cogs.commands.review_words import CHANCES, UNITS, about
@@ -186,7 +186,7 @@ class ReviewPages:
                 say("Look at one of them"),
                 self._id("d"),
                 tuple(
-                    Choice(say("Decision {n} of {total} · round {round}", n=place + 1, total=len(self._decisions),
+                    SelectOption(say("Decision {n} of {total} · round {round}", n=place + 1, total=len(self._decisions),
                                round=decision.view.rounds_over + 1), f"d{place}")
                     for place, decision in shown
                 ),

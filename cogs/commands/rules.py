@@ -18,8 +18,8 @@ class Rules:
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
-        bot.switchboard.on("rules", self.open)
-        bot.switchboard.on("chapter", self.turn)
+        bot.router.on("rules", self.open)
+        bot.router.on("chapter", self.turn)
 
     async def first(self, interaction: discord.Interaction, game: str) -> Reply:
         """Shows the first page."""

@@ -2,7 +2,7 @@
 
 from bot.messages.screens import Chapter, Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Choice, Page, Row, Select, Text
+from bot.pages.page import Button, Page, Row, Select, SelectOption, Text
 from bot.pages.size import joined
 from bot.words import Words
 from cogs.parts.titles import short_title
@@ -36,7 +36,7 @@ def page(screens: Screens, game: str, chapter: str, say: Words) -> Page:
         pages=len(chapters),
     )
     choices = tuple(
-        Choice(f"{number}. {say(other.title)}", other.key, chosen=other is shown)
+        SelectOption(f"{number}. {say(other.title)}", other.key, chosen=other is shown)
         for number, other in enumerate(chapters, 1)
     )
     turns = Row(

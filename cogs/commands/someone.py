@@ -13,7 +13,7 @@ from bot.interactions.limits import Limit
 from bot.interactions.replies import Reply, reply
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Choice, Select
+from bot.pages.page import Select, SelectOption
 from bot.store import PersonQuery
 from bot.store.sums import schema
 from bot.words import Words, phrase
@@ -88,7 +88,7 @@ def add_lookup(bot: Finte, command: str, page_for: PageFor, *, description: str,
         someone = Someone((user or interaction.user).id).of_game(game or ALL_GAMES)
         return await page_for(interaction, someone, user.display_name if user else None)
 
-    bot.switchboard.on(menu_verb(command), choose_game)
+    bot.router.on(menu_verb(command), choose_game)
 
     @bot.tree.command(name=command, description=description)
     @app_commands.describe(user=whose, game=phrase("Which game (default: all)"))
@@ -117,5 +117,6 @@ def accent_of(game: str, screens: Mapping[str, Screens]) -> int:
 
 def game_menu(someone: Someone, command: str, screens: Mapping[str, Screens], say: Words) -> Select:
     """The menu that shows the page of this command for another game."""
-    choices = (Choice(title_of(game, screens, say), game, chosen=game == someone.game) for game in (ALL_GAMES, *GAMES))
+    games = (ALL_GAMES, *GAMES)
+    choices = (SelectOption(title_of(game, screens, say), game, chosen=game == someone.game) for game in games)
     return Select(say("Choose a game"), someone.custom_id(menu_verb(command)), tuple(choices))

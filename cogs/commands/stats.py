@@ -22,8 +22,8 @@ class Stats:
         self._bot = bot
         self._store = store
         self._limit = lookup_limit(bot, MOST_LOOKUPS)
-        bot.switchboard.on("stats", self.open)
-        bot.switchboard.on("statsall", self.show_to_all)
+        bot.router.on("stats", self.open)
+        bot.router.on("statsall", self.show_to_all)
 
     async def open(self, click: Click) -> Reply:
         """Shows the statistics of the person that the button names."""

@@ -37,8 +37,8 @@ class Lists:
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
-        bot.switchboard.on("close", self.close)
-        bot.switchboard.on("mine", self.choose)
+        bot.router.on("close", self.close)
+        bot.router.on("mine", self.choose)
 
     async def own_tables(self, interaction: discord.Interaction) -> Reply:
         """Shows a person's open tables; if there is only one, their panel there."""

@@ -25,7 +25,7 @@ class Verify:
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
         self._limit = lookup_limit(bot, MOST_CHECKS)
-        bot.switchboard.on("verify", self.clicked)
+        bot.router.on("verify", self.clicked)
 
     async def clicked(self, click: Click) -> Reply:
         """Checks the match of the button, in a new message, so that the result stays."""

@@ -7,7 +7,7 @@ from PIL import Image
 from bot.pictures.canvas import WIDTH, Canvas
 from bot.pictures.cards import BACK_FACE, card, card_width, slot
 from bot.pictures.palette import FELT, FELT_DARK, FELT_LIGHT, GOLD, MINUS, NIGHT, PLUS, WHITE
-from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Place, draw_places, draw_tally, draw_trump
+from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, TrickPlace, draw_places, draw_tally, draw_trump
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.faehrte.text import verdict
@@ -43,7 +43,7 @@ class RoundPicture:
     about, and is "" before that is known; `past_label` as draw_trump's `past`.
     """
 
-    places: tuple[Place, ...]
+    places: tuple[TrickPlace, ...]
     trump: str
     trump_label: str
     hidden: tuple[str, ...]
@@ -111,13 +111,13 @@ def round_picture(table: Table, view: FaehrteView, say: Words) -> RoundPicture:
     )
 
 
-def _places(table: Table, view: FaehrteView, say: Words) -> tuple[Place, ...]:
+def _places(table: Table, view: FaehrteView, say: Words) -> tuple[TrickPlace, ...]:
     """The trick, or the one before it, dimmed, until the next card is led; at first, who has hidden a card."""
     open_table = view.table
     if open_table.phase == "hide":
         names = [plain_name(sitter, say) for sitter in table.sitters]
         return tuple(
-            Place(name, "" if seat in open_table.to_act else BACK_FACE, is_asked=seat in open_table.to_act)
+            TrickPlace(name, "" if seat in open_table.to_act else BACK_FACE, is_asked=seat in open_table.to_act)
             for seat, name in enumerate(names)
         )
     leader, cards, taking = open_table.leader, open_table.trick, open_table.taking

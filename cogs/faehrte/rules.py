@@ -6,7 +6,7 @@ Source: games/faehrte/RULES.md.
 from bot.messages.screens import Chapter
 from bot.pages.page import Part, Picture, Text
 from bot.pictures.cards import BACK_FACE
-from bot.pictures.trick import Place
+from bot.pictures.trick import TrickPlace
 from bot.words import Words, phrase
 from cogs.faehrte.picture import Meter, RoundPicture
 from cogs.parts.cards import FACE_DOWN, card, card_face, cards, colour
@@ -92,7 +92,7 @@ def _turning(say: Words) -> tuple[Part, ...]:
     highest = value_of(listed(DECKS[4, False])[-1])
     total, border = sum(map(value_of, low)), MOST_OF_MINUS[4]
     drawing = RoundPicture(
-        places=tuple(Place(name, leads=name == PEOPLE[1]) for name in PEOPLE),
+        places=tuple(TrickPlace(name, leads=name == PEOPLE[1]) for name in PEOPLE),
         trump=Colour.RED.word,
         trump_label=say("Trump"),
         hidden=(*map(card_face, low), BACK_FACE, BACK_FACE),

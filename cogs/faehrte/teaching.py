@@ -8,7 +8,7 @@ from bot.pages.page import Text
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, cards, colour
-from cogs.parts.lookback import Trick, trick_reason
+from cogs.parts.lookback import TrickThen, trick_reason
 from cogs.parts.tutor import follow_hint, last_trick, look_back, makes_no_difference, steady, would_take
 from games.cards import COLOURED, JOKER, OF_COLOUR, Card, Cards, Colour, Play, colour_of, gather, listed, value_of
 from games.core import Action
@@ -202,7 +202,7 @@ def reason(view: FaehrteView, played: Action, better: Action, say: Words) -> str
                        n=_count(view, instead), played=colour(named, say), m=_count(view, named))  # fmt: skip
         case Play(chosen), Play(other):
             table = view.table
-            trick = Trick(table.trick, table.led, table.trump, wants_tricks(view), _aim_then(view, say))
+            trick = TrickThen(table.trick, table.led, table.trump, wants_tricks(view), _aim_then(view, say))
             return trick_reason(trick, chosen, other, say)
     return ""
 

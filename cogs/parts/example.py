@@ -7,7 +7,7 @@ from PIL import Image
 
 from bot.pages.page import Picture, Text
 from bot.pictures.canvas import WIDTH, Canvas
-from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Crown, Place, draw_places, draw_trump
+from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Crown, TrickPlace, draw_places, draw_trump
 from bot.words import Words
 from cogs.parts.cards import card_face, cards, colour
 from cogs.parts.spoken import pictured
@@ -21,7 +21,7 @@ TOP = 6
 class TrickExample:
     """A complete trick. Shape: `trump` is a colour's name."""
 
-    places: tuple[Place, ...]
+    places: tuple[TrickPlace, ...]
     trump: str
     trump_label: str
 
@@ -41,7 +41,7 @@ def trick_example(
     Shape: `first` and `second` are the players who take the trick, counted from the leader, who is 0.
     """
     places = tuple(
-        Place(PEOPLE[place], card_face(card), leads=place == 0, crown=_crown(place, first, second))
+        TrickPlace(PEOPLE[place], card_face(card), leads=place == 0, crown=_crown(place, first, second))
         for place, card in enumerate(trick)
     )
     played = say("Trump is {trump}. Played in this order: {cards}.", trump=colour(trump, say), cards=cards(trick))

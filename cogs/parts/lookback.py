@@ -10,7 +10,7 @@ from games.cards import JOKER, Card, Colour
 
 
 @dataclass(frozen=True, slots=True)
-class Trick:
+class TrickThen:
     """A trick as it lay when somebody was asked to play.
 
     Shape: `led` is None without a colour to follow. `wanted` tells whether tricks were worth having, `aim` says why.
@@ -23,7 +23,7 @@ class Trick:
     aim: str
 
 
-def trick_reason(trick: Trick, played: Card, better: Card, say: Words) -> str:
+def trick_reason(trick: TrickThen, played: Card, better: Card, say: Words) -> str:
     """How two cards differed in a trick. Shape: what to aim for is only said where it speaks for the better one."""
     facts = {"better": card(better), "played": card(played)}
     kept = say("With {better} you'd have kept {played} for later.", **facts)

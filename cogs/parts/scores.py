@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from bot.pages.page import Part, Picture, Text
-from bot.pictures.scores import Line, Podium, ScoreSheet, Standing
+from bot.pictures.scores import FinalPlace, Podium, ScoreLine, ScoreSheet
 from bot.tables.standings import best_people, field_of, is_draw, plays_for_nobody, winning_seats
 from bot.tables.table import Table
 from bot.words import Words, phrase
@@ -42,7 +42,7 @@ def _sheet(table: Table, rounds: Rounds, totals: Sequence[int], say: Words) -> P
         for number, (label, points) in enumerate(rounds, 1)
     ]
     shown = lines[-SHOWN_ROUNDS:]
-    drawing = ScoreSheet(names, tuple(Line(label, points) for label, points in shown), tuple(totals))
+    drawing = ScoreSheet(names, tuple(ScoreLine(label, points) for label, points in shown), tuple(totals))
     read = (f"{label} {', '.join(map(str, points))}" for label, points in (*shown, ("Σ", totals)))
     return Picture(drawing, "\n".join((", ".join(names), *read)), (Text(_columns(shown, totals)),))
 
@@ -99,7 +99,7 @@ def standings(table: Table, outcome: Outcome, say: Words) -> Picture:
         if plays_for_nobody(table, seat):
             who, badged = say("{name} (computer)", name=who), f"🤖 {badged}"
         place, score = outcome.places[seat], str(outcome.scores[seat])
-        shown.append(Standing(place, seat, who, score, has_won=seat in won))
+        shown.append(FinalPlace(place, seat, who, score, has_won=seat in won))
         lines.append(f"{numbered(place)} {badged} · {score}{' 🏆' if seat in won else ''}")
     return pictured(Podium(tuple(shown)), (Text("\n".join(lines)),), say)
 

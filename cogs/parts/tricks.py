@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence, Set
 
 from bot.pages.page import Text
-from bot.pictures.trick import Crown, Place
+from bot.pictures.trick import Crown, TrickPlace
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, card_face
@@ -21,12 +21,12 @@ def trick_row(
     crowns: Mapping[Seat, Crown],
     to_act: Set[Seat],
     is_past: bool,
-) -> tuple[Place, ...]:
+) -> tuple[TrickPlace, ...]:
     """Everyone with the card they have played. Shape: `cards` start with the leader's; `is_past` once it was taken."""
     count = len(table.sitters)
     played = {Seat((leader + place) % count): card_face(laid) for place, laid in enumerate(cards)}
     return tuple(
-        Place(
+        TrickPlace(
             plain_name(sitter, say),
             played.get(Seat(seat), ""),
             leads=seat == leader,

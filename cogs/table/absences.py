@@ -17,7 +17,7 @@ Intent = Callable[[int, int], Awaitable[Match]]
 """An action of a player at a table; takes the numbers of the match and the user."""
 
 
-class Seats:
+class SeatClicks:
     """Handles *Seats* and the buttons on the page that it opens."""
 
     def __init__(self, bot: Finte) -> None:
@@ -33,7 +33,7 @@ class Seats:
             "back": self.back,
             "replace": self.replace,
         }.items():
-            bot.switchboard.on(verb, handler)
+            bot.router.on(verb, handler)
 
     async def seats(self, click: Click) -> Reply:
         """Shows who plays where, and what this person can do about it."""
@@ -113,4 +113,4 @@ def _empty_seat(click: Click, table: Table) -> Seat:
 
 async def setup(bot: Finte) -> None:
     """Registers the handlers."""
-    Seats(bot)
+    SeatClicks(bot)

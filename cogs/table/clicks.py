@@ -26,7 +26,7 @@ class TableClicks:
             "hand": self.hand,
             "rematch": self.rematch,
         }.items():
-            bot.switchboard.on(verb, handler)
+            bot.router.on(verb, handler)
 
     async def play(self, click: Click) -> Reply:
         """Plays a move. A click that comes too late gets the current page, with the reason above it."""

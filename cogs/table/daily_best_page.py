@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from bot.matches.dailies import Decision
+from bot.matches.dailies import DailyDecision
 from bot.messages.screens import Screens
 from bot.pages.page import Button, Page, Row, Text
 from bot.pages.size import joined
 from bot.store import Try
-from bot.tables.dailies import Score
+from bot.tables.dailies import DailyScore
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.one_page import one_page
@@ -18,8 +18,8 @@ from cogs.table.daily_result_page import place_of, squares
 
 def best_page(
     tried: Try,
-    score: Score,
-    match: tuple[Table, Sequence[Decision]],
+    score: DailyScore,
+    match: tuple[Table, Sequence[DailyDecision]],
     *,
     at: int,
     name: str,

@@ -12,11 +12,11 @@ from bot.matches.dailies import decisions, under_name
 from bot.matches.match import Match
 from bot.pages.page import Part
 from bot.store import Ranked, Try
-from bot.tables.dailies import Score, has_closed, streak
+from bot.tables.dailies import DailyScore, has_closed, streak
 from cogs.parts.names import sitter_name
 from cogs.table.answers import panel_reply, place, say_to
 from cogs.table.daily_best_page import best_page
-from cogs.table.daily_result_page import Outcome
+from cogs.table.daily_result_page import DailyOutcome
 
 MOST_LISTED = 5
 """How many of a server's best are listed."""
@@ -36,11 +36,11 @@ async def daily_reply(bot: Finte, interaction: discord.Interaction, match: Match
     return panel_reply(bot, interaction, match)
 
 
-async def outcome(bot: Finte, interaction: discord.Interaction, tried: Try, score: Score) -> Outcome:
+async def outcome(bot: Finte, interaction: discord.Interaction, tried: Try, score: DailyScore) -> DailyOutcome:
     """Everything that is said about somebody's own result."""
     seen = await _board(bot, interaction, tried)
     store, reader_id, today = bot.store.dailies, interaction.user.id, bot.matches.dailies.today
-    return Outcome(
+    return DailyOutcome(
         day=tried.day,
         game=tried.game,
         score=score,

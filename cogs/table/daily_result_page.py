@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Choice, Divider, Page, Part, Row, Section, Select, Text
+from bot.pages.page import Button, Divider, Page, Part, Row, Section, Select, SelectOption, Text
 from bot.store import Ranked, Try
-from bot.tables.dailies import Field, Score, closes_at, day_begins
+from bot.tables.dailies import DailyScore, Field, closes_at, day_begins
 from bot.words import Words
 from cogs.parts.names import escape
 from cogs.parts.one_page import without_details
@@ -73,7 +73,7 @@ class Overview:
                 yield Row(buttons)
             return
         best = tuple(
-            Choice(short_title(self.screens[game].title, say), f"{day} {game} 0")
+            SelectOption(short_title(self.screens[game].title, say), f"{day} {game} 0")
             for game in games
             if game in self.with_best
         )
@@ -95,7 +95,7 @@ class Overview:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class DailyOutcome:
     """The result of somebody's daily match.
 
     Shape: `seen` is the board at the end, empty if it's no longer kept. `streak` is that of the deal's day. `best` are
@@ -105,7 +105,7 @@ class Outcome:
 
     day: int
     game: str
-    score: Score
+    score: DailyScore
     seen: tuple[Part, ...]
     field: Field
     streak: int
@@ -179,19 +179,19 @@ class Outcome:
                    game=self._title, facts=", ".join(facts))  # fmt: skip
 
 
-def squares(game: str, score: Score) -> str:
+def squares(game: str, score: DailyScore) -> str:
     """One square for each computer player, without their names: those behind or level first, then those ahead."""
     others = GAMES[game].daily.seats - 1
     ahead = score.place - 1
     return BEATEN * (others - ahead) + AHEAD * ahead
 
 
-def place_of(game: str, score: Score, say: Words) -> str:
+def place_of(game: str, score: DailyScore, say: Words) -> str:
     """The place, and how many seats there were."""
     return say("{place} of {seats}", place=say(PLACES[score.place]), seats=GAMES[game].daily.seats)
 
 
-def _short(game: str, score: Score, field: Field, say: Words) -> str:
+def _short(game: str, score: DailyScore, field: Field, say: Words) -> str:
     """A result in a line of the overview."""
     place = f"{squares(game, score)} {place_of(game, score, say)}"
     return " · ".join((place, *_beaten_in_short(field, say)))

@@ -25,7 +25,7 @@ from games.catalogue import LEVELS
 from games.core import MalformedAction
 
 
-class Lobby:
+class LobbyClicks:
     """Handles the buttons of a lobby."""
 
     def __init__(self, bot: Finte) -> None:
@@ -44,7 +44,7 @@ class Lobby:
             "cancelling": self.cancelling,
             "cancel": self.cancel,
         }.items():
-            bot.switchboard.on(verb, handler)
+            bot.router.on(verb, handler)
 
     async def join(self, click: Click) -> Reply:
         """Takes a seat, and shows the panel that updates when the match starts."""
@@ -164,4 +164,4 @@ class Lobby:
 
 async def setup(bot: Finte) -> None:
     """Registers the handlers."""
-    Lobby(bot)
+    LobbyClicks(bot)

@@ -10,14 +10,14 @@ from typing import Final
 from bot.matches.history import Replayed, Sight
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Choice, Page, Part, Picture, Row, Select, Text, rows
+from bot.pages.page import Button, Page, Part, Picture, Row, Select, SelectOption, Text, rows
 from bot.pages.size import joined
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.names import badge, label, name
 from cogs.parts.one_page import one_page
 from games.core import CHANCE, Seat
-from games.steps import Replay, Turn
+from games.steps import Replay, Stop
 
 OPEN, NOBODY = "all", "-"
 """How custom_ids name the sights that are no seat."""
@@ -86,7 +86,7 @@ class ReplayPage:
         parts = (Text("\n".join(head)), *board, Text("\n".join(hands)), *below)
         return Page(joined(parts), self.screens.accent)
 
-    def _board(self, turn: Turn) -> tuple[str, tuple[Part, ...]]:
+    def _board(self, turn: Stop) -> tuple[str, tuple[Part, ...]]:
         """The title of the public message of then, and its table.
 
         Shape: without the tricks and rounds before, which have steps of their own.
@@ -103,7 +103,7 @@ class ReplayPage:
         title = say("## {title} · round {round} is over", title=say(self.screens.title), round=view.rounds_over)
         return title, self.screens.scored(then, view, say)
 
-    def _told(self, turn: Turn) -> Iterator[str]:
+    def _told(self, turn: Stop) -> Iterator[str]:
         """The latest moves, as far as this sight knows them."""
         say = self.say
         known = [seat for seat, _ in turn.by_players if self.sight in {seat, OPEN}]
@@ -116,12 +116,12 @@ class ReplayPage:
             yield say("↳ These players have chosen: {names}", names=" · ".join(chosen))
         yield from (f"↳ {self._deeds(turn, seat)}" for seat in known)
 
-    def _deeds(self, turn: Turn, seat: Seat) -> str:
+    def _deeds(self, turn: Stop, seat: Seat) -> str:
         """A seat's moves in this turn."""
         done = (self.screens.action_label(action, self.say) for by, action in turn.by_players if by == seat)
         return self._about(seat, " · ".join(filter(None, done)))
 
-    def _hands(self, turn: Turn) -> Iterator[str]:
+    def _hands(self, turn: Stop) -> Iterator[str]:
         """The hands that this sight shows; if it shows all, by the badges that the board names."""
         for seat in map(Seat, range(len(self._table.sitters))):
             if self.sight not in {seat, OPEN}:
@@ -154,7 +154,8 @@ class ReplayPage:
         if len(self.sights) == 1:
             return ()
         choices = tuple(
-            Choice(self._sight_name(sight), sight_text(sight), chosen=sight == self.sight) for sight in self.sights
+            SelectOption(self._sight_name(sight), sight_text(sight), chosen=sight == self.sight)
+            for sight in self.sights
         )
         return (Select(self.say("Whose hands?"), self._id("replayas"), choices),)
 

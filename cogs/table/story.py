@@ -16,7 +16,7 @@ class Stories:
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
-        bot.switchboard.on("story", self.tell)
+        bot.router.on("story", self.tell)
 
     async def tell(self, click: Click) -> Reply:
         """Shows a page of the story: from a board or a panel in a new message, from its own buttons in the same one.

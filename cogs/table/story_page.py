@@ -10,7 +10,7 @@ from typing import Any
 from bot.matches.history import Round
 from bot.messages.screens import Parts, Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.page import MOST_CHOICES, Button, Choice, Page, Row, Select, Text
+from bot.pages.page import MOST_CHOICES, Button, Page, Row, Select, SelectOption, Text
 from bot.pages.size import LEAF, fits_a_leaf, joined, letters
 from bot.tables.table import Table
 from bot.words import Words
@@ -129,7 +129,7 @@ def _menu(table: Table, number: int, rounds: int, say: Words) -> tuple[Select, .
     first = max(1, min(number - MOST_CHOICES // 2, rounds - MOST_CHOICES + 1))
     shown = range(first, min(first + MOST_CHOICES, rounds + 1))
     choices = tuple(
-        Choice(say("Round {round}", round=each), Spot(each).to_text(), chosen=each == number) for each in shown
+        SelectOption(say("Round {round}", round=each), Spot(each).to_text(), chosen=each == number) for each in shown
     )
     return (Select(say("Rounds"), CustomId("story", table.id, text="round").to_text(), choices),)
 

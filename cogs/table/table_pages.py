@@ -29,7 +29,7 @@ from cogs.table.reveal_pages import held_board, held_panel
 from cogs.table.story_page import story_button
 
 
-class TablePages:
+class GamePages:
     """Draws every page of a table, from the lobby to the result.
 
     Units: an idle lobby closes after `lobby_minutes`, an idle match after `idle_minutes`.

@@ -7,7 +7,7 @@ from PIL import Image
 from bot.pictures.canvas import WIDTH, Canvas
 from bot.pictures.cards import suit_chip
 from bot.pictures.palette import FADE, FELT_DARK, RED, TEXT, translucent
-from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Place, draw_places, draw_trump
+from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, TrickPlace, draw_places, draw_trump
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.tricks import crowns_of, trick_row
@@ -38,7 +38,7 @@ class TrickPicture:
     `past_label` as draw_trump's `past`.
     """
 
-    places: tuple[Place, ...]
+    places: tuple[TrickPlace, ...]
     trump: str
     trump_label: str
     piles: tuple[tuple[PileColour, ...], ...]
@@ -89,7 +89,7 @@ def is_past(view: TueckeView) -> bool:
     return not view.table.trick and bool(view.table.round.tricks)
 
 
-def _places(table: Table, view: TueckeView, say: Words) -> tuple[Place, ...]:
+def _places(table: Table, view: TueckeView, say: Words) -> tuple[TrickPlace, ...]:
     open_table, is_over = view.table, is_past(view)
     leader, cards, first, second = (
         open_table.round.leader,

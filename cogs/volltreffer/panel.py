@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Choice, Part, Row, Select, Text, rows
+from bot.pages.page import Button, Part, Row, Select, SelectOption, Text, rows
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, colour, hand_line, parse_cards, play_rows, plays_of
@@ -151,7 +151,8 @@ def _lay_row(table: Table, view: VolltrefferView, say: Words, show: str) -> tupl
     orders = [action for action in view.legal_actions if isinstance(action, LayRow)]
     at = int(show) if show.isdecimal() and int(show) < len(orders) else 0
     choices = tuple(
-        Choice(" · ".join(map(card, order.cards)), str(index), chosen=index == at) for index, order in enumerate(orders)
+        SelectOption(" · ".join(map(card, order.cards)), str(index), chosen=index == at)
+        for index, order in enumerate(orders)
     )
     lay = Button(say("Lay them out like this"), _play(table, view, orders[at].to_text()), "primary")
     return (
@@ -200,7 +201,7 @@ def _declare(table: Table, view: VolltrefferView, say: Words, show: str) -> tupl
     parts: list[Part] = [Text(f"{title}\n{which_melds(say)}"), _own(view, say)]
     if len(possible) > 1:
         choices = tuple(
-            Choice(_melds(action, say), str(index), chosen=index == at) for index, action in enumerate(possible)
+            SelectOption(_melds(action, say), str(index), chosen=index == at) for index, action in enumerate(possible)
         )
         parts.append(Select(say("Your melds"), CustomId("show", table.id, view.decision).to_text(), choices))
     melds = possible[at].melds

@@ -22,7 +22,7 @@ from bot.pictures.palette import (
     WHITE,
     translucent,
 )
-from bot.pictures.trick import CARD_HEIGHT, MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Place, draw_places, draw_trump
+from bot.pictures.trick import CARD_HEIGHT, MARGIN, ROW_HEIGHT, TRUMP_WIDTH, TrickPlace, draw_places, draw_trump
 from bot.pictures.type import font
 from bot.tables.table import Table
 from bot.words import Words
@@ -50,7 +50,7 @@ OFFER_PITCH = 150
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlayerLine:
     """A player. Shape: `cards` are faces, sorted; `tricks` is None while none are played."""
 
     name: str
@@ -69,7 +69,7 @@ class Market:
     deck_left: int
     trump: str
     trump_label: str
-    lines: tuple[Line, ...]
+    lines: tuple[PlayerLine, ...]
     zone: tuple[int, int]
 
     def draw(self) -> Image.Image:
@@ -97,13 +97,13 @@ class Market:
 
 
 @dataclass(frozen=True, slots=True)
-class Trick:
+class TrickTable:
     """A round while tricks are played. Shape: as of Market; `past_label` as draw_trump's `past`."""
 
-    places: tuple[Place, ...]
+    places: tuple[TrickPlace, ...]
     trump: str
     trump_label: str
-    lines: tuple[Line, ...]
+    lines: tuple[PlayerLine, ...]
     zone: tuple[int, int]
     past_label: str = ""
 
@@ -120,7 +120,7 @@ class Trick:
 class Bought:
     """A round while melds are chosen: all that was bought. Shape: as of Market."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[PlayerLine, ...]
     zone: tuple[int, int]
 
     def draw(self) -> Image.Image:
@@ -130,11 +130,11 @@ class Bought:
         return canvas.image
 
 
-def _height(lines: Sequence[Line], top: int = STRIP_TOP) -> int:
+def _height(lines: Sequence[PlayerLine], top: int = STRIP_TOP) -> int:
     return top + STRIP_HEIGHT + LINE * len(lines) + 16
 
 
-def _draw_lines(canvas: Canvas, lines: Sequence[Line], zone: tuple[int, int], top: int = STRIP_TOP) -> None:
+def _draw_lines(canvas: Canvas, lines: Sequence[PlayerLine], zone: tuple[int, int], top: int = STRIP_TOP) -> None:
     """The track, and everyone's square, tricks and cards, with room for as many as there will be."""
     draw_strip(canvas, [line.square for line in lines], zone, top)
     for seat, line in enumerate(lines):
@@ -198,14 +198,14 @@ def bought_picture(table: Table, open_table: OpenTable, say: Words) -> Bought:
     return Bought(_lines(table, open_table, say), _zone(open_table))
 
 
-def trick_picture(table: Table, open_table: OpenTable, say: Words) -> Trick:
+def trick_picture(table: Table, open_table: OpenTable, say: Words) -> TrickTable:
     """The trick, as everybody sees it; the one before it, dimmed, until the next card is led."""
     assert open_table.leader is not None
     is_past = bool(sum(open_table.tricks)) and not open_table.trick
     taken = open_table.last_trick if is_past else open_table.taken if open_table.trick else None
     leader, cards = (taken.leader, taken.cards) if taken else (open_table.leader, ())
     crowns = crowns_of(taken.winner) if taken else {}
-    return Trick(
+    return TrickTable(
         places=trick_row(
             table, say, leader=leader, cards=cards, crowns=crowns, to_act=open_table.to_act, is_past=is_past
         ),
@@ -223,9 +223,9 @@ def track_picture(table: Table, open_table: OpenTable, say: Words) -> Track:
     return Track(names, open_table.markers, open_table.distances, _zone(open_table), BULLSEYE)
 
 
-def _lines(table: Table, open_table: OpenTable, say: Words) -> tuple[Line, ...]:
+def _lines(table: Table, open_table: OpenTable, say: Words) -> tuple[PlayerLine, ...]:
     return tuple(
-        Line(
+        PlayerLine(
             plain_name(sitter, say),
             open_table.markers[seat],
             tuple(map(card_face, listed(open_table.hands[seat]))),

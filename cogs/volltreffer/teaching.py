@@ -8,7 +8,7 @@ from bot.pages.page import Text
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, cards, colour
-from cogs.parts.lookback import Trick, trick_reason
+from cogs.parts.lookback import TrickThen, trick_reason
 from cogs.parts.names import name
 from cogs.parts.tutor import follow_hint, last_trick, look_back, makes_no_difference, steady, would_take
 from cogs.volltreffer.text import melds, named
@@ -230,7 +230,7 @@ def reason(view: VolltrefferView, played: Action, better: Action, say: Words) ->
         case Play(chosen), Play(other):
             table = view.table
             assert view.seat is not None
-            trick = Trick(table.trick, table.led, table.trump, is_welcome(table, view.seat), _aim(view, say))
+            trick = TrickThen(table.trick, table.led, table.trump, is_welcome(table, view.seat), _aim(view, say))
             return trick_reason(trick, chosen, other, say)
     return ""
 

@@ -13,7 +13,7 @@ from games.bluff.actions import STAR
 from games.bluff.events import BidMade
 from games.bluff.facing import InfoSet, facing_after
 from games.bluff.ranks import COUNTED, COUNTS, DOUBT, FACE, NUMBER, ROLLED, SHIFT, Counted, prospects
-from games.bluff.styles import STYLES, PolicyState, Style, moods_of
+from games.bluff.styles import STYLES, PlayStyle, PolicyState, moods_of
 from games.bluff.table import EndedRound
 from games.bluff.view import BluffView
 from games.core import Seat
@@ -51,7 +51,7 @@ are counted as seen before the first cup is lifted; and so many, for each player
 class Player(NamedTuple):
     """A style, the moods in which it can be, and how often it is in each of them or an earlier one."""
 
-    style: Style
+    style: PlayStyle
     moods: tuple[PolicyState, ...]
     often: tuple[float, ...]
 
@@ -61,7 +61,7 @@ class Player(NamedTuple):
         return moods[0] if len(moods) == 1 else moods[bisect(self.often, rng.random())]
 
 
-def player(style: Style) -> Player:
+def player(style: PlayStyle) -> Player:
     """Whoever has this style."""
     moods, often = moods_of(style)
     return Player(style, moods, tuple(accumulate(often[:-1])))
@@ -70,7 +70,7 @@ def player(style: Style) -> Player:
 PLAYERS: Final = tuple(map(player, STYLES))
 
 
-class Choice(NamedTuple):
+class Reply(NamedTuple):
     """What a player did, and what they faced."""
 
     standpoint: InfoSet
@@ -84,18 +84,18 @@ class Guess(NamedTuple):
     cup: Counted
 
 
-def choices(dice_counts: Sequence[int], bids: Iterable[BidMade]) -> Mapping[Seat, tuple[Choice, ...]]:
+def choices(dice_counts: Sequence[int], bids: Iterable[BidMade]) -> Mapping[Seat, tuple[Reply, ...]]:
     """Every bid since its player's dice were last rolled."""
-    found: dict[Seat, tuple[Choice, ...]] = {}
+    found: dict[Seat, tuple[Reply, ...]] = {}
     facing = facing_after(dice_counts, ())
     for made in bids:
-        choice = Choice(facing.standpoint(made.seat), NUMBER[made.bid.quantity, made.bid.face])
+        choice = Reply(facing.standpoint(made.seat), NUMBER[made.bid.quantity, made.bid.face])
         found[made.seat] = () if made.exposed else (*found.get(made.seat, ()), choice)
         facing = facing.after(made)
     return found
 
 
-def likelihood(player: Player, cup: Counted, choice: Choice) -> float:
+def likelihood(player: Player, cup: Counted, choice: Reply) -> float:
     """How likely somebody with this style and these dice under the cup does this, compared with other styles."""
     style, moods, _ = player
     (last, hidden, dice, known), answer = choice
@@ -158,7 +158,7 @@ def _explained(ended: EndedRound, seat: Seat) -> tuple[float, ...]:
     dice_counts = [len(cup) + len(exposed) for cup, exposed in zip(lifted.cups, lifted.exposed, strict=True)]
     done = choices(dice_counts, ended.bids).get(seat, ())
     if seat == lifted.doubter:
-        done = (*done, Choice(facing_after(dice_counts, ended.bids).standpoint(seat), DOUBT))
+        done = (*done, Reply(facing_after(dice_counts, ended.bids).standpoint(seat), DOUBT))
     cup = COUNTED[lifted.cups[seat]]
     return tuple(sum([log(likelihood(player, cup, choice)) for choice in done]) for player in PLAYERS)
 
@@ -182,7 +182,7 @@ def _truths(ended: Iterable[EndedRound], seat: Seat) -> tuple[float, float]:
     return hits, dice
 
 
-class Opponent:
+class OpponentModel:
     """Guesses about one opponent. The more of them, the more those count that explain the opponent's bids."""
 
     def __init__(self, view: BluffView, seat: Seat, manner: Sequence[float], odds: float) -> None:
@@ -217,7 +217,7 @@ class Opponent:
         return explained
 
 
-def opponents(view: BluffView) -> Mapping[Seat, Opponent]:
+def opponents(view: BluffView) -> Mapping[Seat, OpponentModel]:
     """Everybody else, as far as the rounds that are over have shown them."""
     manner, truth = manners(view.table.ended, view.opponents), truthfulness(view.table.ended, view.opponents)
-    return {seat: Opponent(view, seat, manner[seat], truth[seat]) for seat in view.opponents}
+    return {seat: OpponentModel(view, seat, manner[seat], truth[seat]) for seat in view.opponents}

@@ -52,7 +52,7 @@ PAIRS: Final = tuple(Pair(opener, dice - opener) for dice in range(2, MOST_DICE 
 """Every pair that is solved, those of fewer dice first."""
 
 
-class Plan(NamedTuple):
+class Entry(NamedTuple):
     """Where the weights of the actions stand in an entry of the file.
 
     Shape: the opener's weights come first, then the other's; for each of the remembered bids in the order of `nodes`;
@@ -104,7 +104,7 @@ def strategy(pair: Pair) -> Strategy:
 
 
 @cache
-def plan_of(pair: Pair) -> Plan:
+def plan_of(pair: Pair) -> Entry:
     """The plan of one entry."""
     nodes = nodes_of(pair.dice)
     sizes = [len(bids_of(pair.dice)) - (bids[-1] if bids else 0) for bids in nodes]
@@ -113,7 +113,7 @@ def plan_of(pair: Pair) -> Plan:
         ends = list(accumulate((size * len(rolls(dice)) for size in sizes), initial=start))
         start = ends[-1]
         starts.append(tuple(ends))
-    return Plan(nodes, (starts[0], starts[1]))
+    return Entry(nodes, (starts[0], starts[1]))
 
 
 @cache

@@ -22,7 +22,7 @@ _REMEMBERED: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class PlayStyle:
     """How somebody plays.
 
     Shape: `doubts` are the odds below which they doubt the last bid; `compares`: they also doubt it where that is
@@ -54,7 +54,7 @@ class PolicyState:
 
     __slots__ = ("answers", "luck", "lying", "style", "trusts")
 
-    def __init__(self, style: Style, *, lying: bool = False, luck: float = 0.0) -> None:
+    def __init__(self, style: PlayStyle, *, lying: bool = False, luck: float = 0.0) -> None:
         self.style = style
         self.lying = lying
         self.luck = luck
@@ -123,7 +123,7 @@ class PolicyState:
 _LUCKS: Final = (0.125, 0.375, 0.625, 0.875)
 
 
-def moods_of(style: Style) -> tuple[tuple[PolicyState, ...], tuple[float, ...]]:
+def moods_of(style: PlayStyle) -> tuple[tuple[PolicyState, ...], tuple[float, ...]]:
     """The moods that a style can be in, and how often it is."""
     if style.lies:
         return (PolicyState(style), PolicyState(style, lying=True)), (1 - style.lies, style.lies)
@@ -159,9 +159,9 @@ _DOUBTS: Final[tuple[tuple[float, bool], ...]] = (
 """When people doubt: by comparison, hardly ever, below these odds, nearly always."""
 
 STYLES: Final = tuple(
-    Style(trust, doubts, compares, *bids) for trust, (doubts, compares), bids in product(TRUSTS, _DOUBTS, _BIDS)
+    PlayStyle(trust, doubts, compares, *bids) for trust, (doubts, compares), bids in product(TRUSTS, _DOUBTS, _BIDS)
 )
 """All of them. That there are many matters more than what exactly they are."""
 
-SOUND: Final = Style(trust="all", doubts=0.0, compares=True, safe=0.85)
+SOUND: Final = PlayStyle(trust="all", doubts=0.0, compares=True, safe=0.85)
 """The style that wins most against all the others; measured."""

@@ -86,7 +86,7 @@ def outlook(piles: Piles, tricks: int) -> Outlook:
 
 
 @value
-class Turn:
+class MyTurn:
     """A player's choice of a card, and all that it is based on. Shape: `unseen` are the cards in other hands."""
 
     seat: Seat
@@ -99,7 +99,7 @@ class Turn:
     outlook: Outlook
 
 
-def best_card(turn: Turn) -> Card:
+def best_card(turn: MyTurn) -> Card:
     """The card of the highest worth; an only one is not thought about."""
     playable = turn.hand & OPEN_CARDS[turn.trick_colours]
     if not playable & playable - 1:
@@ -107,7 +107,7 @@ def best_card(turn: Turn) -> Card:
     return max(worths(turn, playable))[1]
 
 
-def worths(turn: Turn, playable: Cards) -> list[tuple[float, Card]]:
+def worths(turn: MyTurn, playable: Cards) -> list[tuple[float, Card]]:
     """What playing each of these cards is worth, before every card."""
     trick, seats = turn.trick, turn.seats
     first, second, highest, lowest = turn.seat, None, -1, _ABOVE_ALL
@@ -134,7 +134,7 @@ def worths(turn: Turn, playable: Cards) -> list[tuple[float, Card]]:
     return [(worth - _OUTLAYS[seats][VALUES[card]], card) for worth, card in found]
 
 
-def _stands(turn: Turn, card: Card) -> float:
+def _stands(turn: MyTurn, card: Card) -> float:
     """How likely a card that takes the trick so far is not beaten later."""
     unseen, led = turn.unseen, _SUIT[(turn.trick or (card,))[0]]
     better = (unseen & led) >> card if led >> card & 1 else unseen & ~led & _BELOW[VALUES[card]]
@@ -142,7 +142,7 @@ def _stands(turn: Turn, card: Card) -> float:
     return _not_outbid(better.bit_count(), unseen.bit_count(), turn.outlook.tricks, rivals)
 
 
-def _gain(turn: Turn, colour: int, first: Seat, second: Seat | None) -> float:
+def _gain(turn: MyTurn, colour: int, first: Seat, second: Seat | None) -> float:
     """What the player gains when the trick, with their card of this colour, goes to these takers.
 
     Cards to come count as unknown ones. The first taker chooses as in `best_share`, but card by card.
@@ -162,13 +162,13 @@ def _gain(turn: Turn, colour: int, first: Seat, second: Seat | None) -> float:
     return stake * gain + _stake(turn, second) * harm
 
 
-def _stake(turn: Turn, seat: Seat) -> float:
+def _stake(turn: MyTurn, seat: Seat) -> float:
     """How much the player's chance to win changes with the prospect of `seat`."""
     chance = turn.outlook.chances[seat]
     return 1 - chance if seat == turn.seat else -chance
 
 
-def _with_breaking(turn: Turn, colour: int, worths: list[tuple[float, Card]]) -> list[tuple[float, Card]]:
+def _with_breaking(turn: MyTurn, colour: int, worths: list[tuple[float, Card]]) -> list[tuple[float, Card]]:
     """The worths of cards of a colour, where the next player may have none that fits, and the round ends.
 
     Source: RULES.md 2.4.

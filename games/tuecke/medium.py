@@ -5,7 +5,7 @@ from random import Random
 from games.cards import FOUR_COLOURS, PLAYS
 from games.core import Seat
 from games.tuecke.actions import DECKS, HAND_SIZE, Keep, Take, TueckeAction
-from games.tuecke.choice import Piles, Turn, best_card, best_share, outlook
+from games.tuecke.choice import MyTurn, Piles, best_card, best_share, outlook
 from games.tuecke.guess import known_cards, likelihood
 from games.tuecke.prospects import best_keep
 from games.tuecke.scoring import counts_of
@@ -24,7 +24,7 @@ def medium(view: TueckeView, rng: Random) -> TueckeAction:  # noqa: ARG001 - it 
         return Take(best_share(table.trick, view.seat, table.second_taker, piles, expected.chances))
     return PLAYS[
         best_card(
-            Turn(
+            MyTurn(
                 view.seat,
                 so_far.seats,
                 so_far.leader,

@@ -6,7 +6,7 @@ from operator import add, sub
 from games.cards import Card, Cards, gather
 from games.core import Seat
 from games.tuecke.actions import COLOURS_OF, FULL, NO_COLOUR, OPEN_CARDS, ColourSet
-from games.tuecke.choice import Outlook, Piles, Turn, best_card, best_share, outlook
+from games.tuecke.choice import MyTurn, Outlook, Piles, best_card, best_share, outlook
 from games.tuecke.prospects import best_keep, chances, victories
 from games.tuecke.scoring import counts_of
 from games.tuecke.table import OpenTable, first_taker, second_taker
@@ -76,10 +76,10 @@ class Playout:
             self.take(best_share(self._trick, first, second, piles, expected.chances))
             tricks -= 1
 
-    def _turn(self, seat: Seat, expected: Outlook) -> Turn:
+    def _turn(self, seat: Seat, expected: Outlook) -> MyTurn:
         """The choice of `seat`, which knows what the others hold together, but not who holds what."""
         unseen = 0
         for other, hand in enumerate(self._hands):
             if other != seat:
                 unseen |= hand
-        return Turn(seat, self._seats, self._leader, self._hands[seat], unseen, self._trick, self._colours, expected)
+        return MyTurn(seat, self._seats, self._leader, self._hands[seat], unseen, self._trick, self._colours, expected)

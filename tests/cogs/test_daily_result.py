@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from bot.tables.dailies import Field, Score
+from bot.tables.dailies import DailyScore, Field
 from bot.words import words
 from cogs.catalogue import SCREENS
-from cogs.table.daily_result_page import FEW, Outcome
+from cogs.table.daily_result_page import FEW, DailyOutcome
 from tests.pages import as_text
 
 LANGUAGES = ("en-US", "de", "fr")
@@ -15,9 +15,9 @@ LANGUAGES = ("en-US", "de", "fr")
 UNBEATEN = [Field(equal=1), Field(better=1), Field(better=50, equal=3)]
 
 
-def result(field: Field, language: str = "en-US", *, is_closed: bool = False) -> Outcome:
-    return Outcome(
-        day=20_833, game="bluff", score=Score(1, 5), seen=(), field=field, streak=1, best=[], reader_id=1,
+def result(field: Field, language: str = "en-US", *, is_closed: bool = False) -> DailyOutcome:
+    return DailyOutcome(
+        day=20_833, game="bluff", score=DailyScore(1, 5), seen=(), field=field, streak=1, best=[], reader_id=1,
         is_today=False, screens=SCREENS, say=words(language), is_closed=is_closed,
     )  # fmt: skip
 

@@ -14,7 +14,7 @@ from bot.tables.table import Person, Phase, Robot, Sitter
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
 from cogs.parts.scores import headline, standings
-from cogs.table.table_pages import TablePages
+from cogs.table.table_pages import GamePages
 from games.catalogue import GAMES
 from games.core import Outcome, Seat, replay
 from games.figures import RunningFigures, Tally
@@ -30,8 +30,8 @@ PLAYS_ON = SeatClock(wish="play")
 
 
 @pytest.fixture
-def frame() -> TablePages:
-    return TablePages(SCREENS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
+def frame() -> GamePages:
+    return GamePages(SCREENS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
 
 
 def page(text: str) -> str:
@@ -54,19 +54,19 @@ def ended(match: Match, phase: Phase) -> Match:
     return replace(match, table=replace(match.table, phase=phase))
 
 
-def board(frame: TablePages, match: Match) -> str:
+def board(frame: GamePages, match: Match) -> str:
     return as_text(frame.board(match).parts)
 
 
-def panel(frame: TablePages, match: Match, reader: Person = ANA) -> str:
+def panel(frame: GamePages, match: Match, reader: Person = ANA) -> str:
     return as_text(frame.panel(match, reader.user_id, "en-US").parts)
 
 
-def title(frame: TablePages, match: Match) -> str:
+def title(frame: GamePages, match: Match) -> str:
     return board(frame, match).splitlines()[0]
 
 
-def test_the_one_who_remains_is_asked_before_anything_else(frame: TablePages) -> None:
+def test_the_one_who_remains_is_asked_before_anything_else(frame: GamePages) -> None:
     assert panel(frame, under_way(HERE, LEFT, LEFT)) == page("""
         ## Bluff
         ② **Ben** and ③ **Cleo** left, so you're the only person still in this match. Take the win and it ends now: \
@@ -75,12 +75,12 @@ you finish first, and it's a loss for everyone who left. Or play on against the 
     """)
 
 
-def test_the_board_offers_the_win_too(frame: TablePages) -> None:
+def test_the_board_offers_the_win_too(frame: GamePages) -> None:
     shown = board(frame, under_way(HERE, LEFT, LEFT))
     assert "All other people have left. ① **Ana** can take the win or play on.\n[Take the win +] [Play on]" in shown
 
 
-def test_a_player_who_plays_on_sees_their_hand_and_can_still_take_the_win(frame: TablePages) -> None:
+def test_a_player_who_plays_on_sees_their_hand_and_can_still_take_the_win(frame: GamePages) -> None:
     match = under_way(PLAYS_ON, LEFT, LEFT)
     assert "Take the win" not in panel(frame, match) + board(frame, match)
     shown = as_text(frame.seats(match, ANA.user_id, "en-US", moderator=False).parts)
@@ -88,15 +88,13 @@ def test_a_player_who_plays_on_sees_their_hand_and_can_still_take_the_win(frame:
 
 
 @pytest.mark.parametrize("clocks", [(HERE, HERE, HERE), (HERE, LEFT, HERE), (HERE, AWAY, LEFT), (HERE, AWAY, AWAY)])
-def test_where_others_are_in_the_match_there_is_no_win_to_take(
-    frame: TablePages, clocks: tuple[SeatClock, ...]
-) -> None:
+def test_where_others_are_in_the_match_there_is_no_win_to_take(frame: GamePages, clocks: tuple[SeatClock, ...]) -> None:
     match = under_way(*clocks)
     seats = as_text(frame.seats(match, ANA.user_id, "en-US", moderator=True).parts)
     assert "Take the win" not in panel(frame, match) + board(frame, match) + seats
 
 
-def test_several_who_remain_can_agree_to_end_it(frame: TablePages) -> None:
+def test_several_who_remain_can_agree_to_end_it(frame: GamePages) -> None:
     match = under_way(AGREED, LEFT, HERE)
     agreed = "🤝 Agreed to end the match: ① **Ana** · not yet: ③ **Cleo**"
     assert f"-# {agreed}" in board(frame, match)
@@ -111,7 +109,7 @@ as a loss for ② **Ben**. Computer players don't get a say.
     assert "[Play on] [Back]" in as_text(frame.seats(match, ANA.user_id, "en-US", moderator=False, asks="end").parts)
 
 
-def test_nobody_agrees_to_end_a_match_that_nobody_has_left(frame: TablePages) -> None:
+def test_nobody_agrees_to_end_a_match_that_nobody_has_left(frame: GamePages) -> None:
     match = under_way(HERE, AWAY, HERE)
     for asks in (None, "end"):
         shown = as_text(frame.seats(match, ANA.user_id, "en-US", moderator=False, asks=asks).parts)
@@ -119,7 +117,7 @@ def test_nobody_agrees_to_end_a_match_that_nobody_has_left(frame: TablePages) ->
         assert "Agree" not in shown
 
 
-def test_the_last_one_is_told_that_the_win_is_there_instead_of_leaving(frame: TablePages) -> None:
+def test_the_last_one_is_told_that_the_win_is_there_instead_of_leaving(frame: GamePages) -> None:
     shown = frame.seats(under_way(HERE, LEFT, LEFT), ANA.user_id, "en-US", moderator=False, asks=Seat(0))
     assert as_text(shown.parts) == page("""
         ## Bluff
@@ -128,7 +126,7 @@ def test_the_last_one_is_told_that_the_win_is_there_instead_of_leaving(frame: Ta
     """)
 
 
-def test_leaving_alone_in_the_first_round_costs_nothing(frame: TablePages) -> None:
+def test_leaving_alone_in_the_first_round_costs_nothing(frame: GamePages) -> None:
     match = match_at(table("1 2 * / 3 3"), ANA, STEADY)
     shown = as_text(frame.seats(match, ANA.user_id, "en-US", moderator=False, asks=Seat(0)).parts)
     assert "The first round isn't over, so it doesn't count for anyone." in shown
@@ -141,7 +139,7 @@ TAKEN = {
 }
 
 
-def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: TablePages) -> None:
+def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: GamePages) -> None:
     match = ended(under_way(AGREED, LEFT, LEFT), "settled")
     match = replace(match, changes=TAKEN)
     assert board(frame, match) == page("""
@@ -171,7 +169,7 @@ def test_a_win_that_was_taken_is_the_board_and_the_panel(frame: TablePages) -> N
     """)
 
 
-def test_an_agreed_end_is_a_shared_win(frame: TablePages) -> None:
+def test_an_agreed_end_is_a_shared_win(frame: GamePages) -> None:
     match = ended(under_way(AGREED, LEFT, AGREED), "settled")
     told = "① **Ana** and ③ **Cleo** agreed to end the match after ② **Ben** left, and share the win."
     assert board(frame, match).splitlines()[:2] == ["## Bluff · ended early", told]
@@ -179,7 +177,7 @@ def test_an_agreed_end_is_a_shared_win(frame: TablePages) -> None:
     assert "🏆" not in board(frame, match) + panel(frame, match)
 
 
-def test_no_headline_names_a_winner_who_has_lost(frame: TablePages) -> None:
+def test_no_headline_names_a_winner_who_has_lost(frame: GamePages) -> None:
     match = over(LEFT, HERE, HERE)
     assert title(frame, match) == "## Bluff · ③ **Cleo** wins!"
     lines = board(frame, match).replace("\\", "").splitlines()[1:4]
@@ -187,13 +185,13 @@ def test_no_headline_names_a_winner_who_has_lost(frame: TablePages) -> None:
     assert "-# 🤖 Left the match, a loss: ① (1st place)" in board(frame, match)
 
 
-def test_where_it_counts_as_won_for_nobody_nobody_wins(frame: TablePages) -> None:
+def test_where_it_counts_as_won_for_nobody_nobody_wins(frame: GamePages) -> None:
     match = over(LEFT, AWAY, AWAY)
     assert title(frame, match) == "## Bluff · nobody wins"
     assert "🏆" not in board(frame, match)
 
 
-def test_a_computer_player_that_wins_is_named_with_the_best_of_the_people(frame: TablePages) -> None:
+def test_a_computer_player_that_wins_is_named_with_the_best_of_the_people(frame: GamePages) -> None:
     match = over(HERE, HERE, HERE, sitters=(ANA, STEADY, BEN))
     first = replace(match, table=replace(match.table, sitters=(Robot("steady", "Iris"), ANA, BEN)))
     first = replace(first, table=replace(first.table, host_id=ANA.user_id))
@@ -214,7 +212,7 @@ def test_computer_players_that_share_the_win_are_named_with_the_best_of_the_peop
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_no_headline_of_any_game_names_a_winner_who_has_left(frame: TablePages, key: str) -> None:
+def test_no_headline_of_any_game_names_a_winner_who_has_left(frame: GamePages, key: str) -> None:
     listing, people = GAMES[key], (ANA, BEN, CLEO, Person(4, "Dora"))
     log = play_out(listing.game, 4, {}, listing.computers["steady"], Random(1))
     state = replay(listing.game, 4, {}, log)
@@ -229,13 +227,13 @@ def test_no_headline_of_any_game_names_a_winner_who_has_left(frame: TablePages, 
     assert winner.name not in shown
 
 
-def test_the_picture_marks_who_has_won_and_whom_the_computer_played(frame: TablePages) -> None:
+def test_the_picture_marks_who_has_won_and_whom_the_computer_played(frame: GamePages) -> None:
     podium = next(part for part in frame.board(over(LEFT, HERE, HERE)).parts if isinstance(part, Picture)).drawing
     shown = [(standing.name, standing.has_won) for standing in podium.standings]  # type: ignore[attr-defined]
     assert shown == [("Ana (computer)", False), ("Cleo", True), ("Ben", False)]
 
 
-def test_the_board_says_what_each_person_gets(frame: TablePages) -> None:
+def test_the_board_says_what_each_person_gets(frame: GamePages) -> None:
     changes = {ANA.user_id: Change(1230, 1235, None, 4), CLEO.user_id: Change(1100, 1096, 2, 2)}
     match = replace(over(HERE, AWAY, HERE), changes=changes)
     assert board(frame, match).splitlines()[-5:-2] == [
@@ -245,12 +243,12 @@ def test_the_board_says_what_each_person_gets(frame: TablePages) -> None:
     ]
 
 
-def test_a_player_who_was_away_at_the_end_reads_so(frame: TablePages) -> None:
+def test_a_player_who_was_away_at_the_end_reads_so(frame: GamePages) -> None:
     shown = panel(frame, over(HERE, AWAY, HERE), BEN)
     assert "You were away when it ended, so it counts as a loss for you." in shown
 
 
-def test_the_panel_at_the_end_tells_of_the_last_round(frame: TablePages) -> None:
+def test_the_panel_at_the_end_tells_of_the_last_round(frame: GamePages) -> None:
     shown = panel(frame, over(HERE, HERE, HERE), CLEO)
     assert shown.startswith("## 2nd place · good game!\nYou doubted ① **Ana**'s 1 × 1: there is **1**.")
     assert "\nYou get 1 leaderboard point.\n" in shown
@@ -269,7 +267,7 @@ def test_a_match_that_all_people_share_is_a_draw_and_nobodys_win() -> None:
     ids=["by all", "by two of three"],
 )
 def test_first_place_that_is_shared_is_a_win_unless_by_all(
-    frame: TablePages, monkeypatch: pytest.MonkeyPatch, places: tuple[int, ...], heading: str
+    frame: GamePages, monkeypatch: pytest.MonkeyPatch, places: tuple[int, ...], heading: str
 ) -> None:
     monkeypatch.setattr("cogs.table.ending_pages.outcome_of", lambda _: Outcome((0, 0, 0), places))
     shown, points = panel(frame, over(HERE, HERE, HERE)), board(frame, over(HERE, HERE, HERE)).splitlines()[-3]
@@ -295,7 +293,7 @@ def lost_alone(rated: int, *, is_provisional: bool) -> Match:
     return replace(match, table=table, changes={BEN.user_id: change})
 
 
-def test_who_loses_a_first_match_to_the_computer_reads_no_number_and_may_learn(frame: TablePages) -> None:
+def test_who_loses_a_first_match_to_the_computer_reads_no_number_and_may_learn(frame: GamePages) -> None:
     match = lost_alone(1, is_provisional=True)
     address = match.table.address
 
@@ -313,7 +311,7 @@ def test_who_loses_a_first_match_to_the_computer_reads_no_number_and_may_learn(f
     assert "115" not in board(frame, match)
 
 
-def test_learning_is_offered_to_beginners_who_lost_alone_only(frame: TablePages) -> None:
+def test_learning_is_offered_to_beginners_who_lost_alone_only(frame: GamePages) -> None:
     assert "[Learn]" not in panel(frame, lost_alone(9, is_provisional=False), BEN)
     people = replace(over(HERE, HERE, HERE), changes={BEN.user_id: Change(1000, 885, None, 4, is_provisional=True)})
     assert "[Learn]" not in panel(frame, people, BEN)
@@ -322,12 +320,12 @@ def test_learning_is_offered_to_beginners_who_lost_alone_only(frame: TablePages)
     assert "[Learn]" not in panel(frame, replace(winner, changes={ANA.user_id: change}))
 
 
-def test_a_loser_reads_ahead_of_whom_they_finished(frame: TablePages) -> None:
+def test_a_loser_reads_ahead_of_whom_they_finished(frame: GamePages) -> None:
     assert "\nYou finished ahead of ② **Ben**.\n" in panel(frame, over(HERE, HERE, HERE), CLEO)
     assert "You finished ahead" not in panel(frame, over(HERE, HERE, HERE))
 
 
-def test_a_loser_reads_what_they_did_well(frame: TablePages) -> None:
+def test_a_loser_reads_what_they_did_well(frame: GamePages) -> None:
     figures = RunningFigures(({}, {"bluffs_through": Tally(2, 5)}, {"doubts_right": Tally(1, 1)}))
     match = replace(over(HERE, HERE, HERE), figures=figures)
 
@@ -340,14 +338,14 @@ def test_a_loser_reads_what_they_did_well(frame: TablePages) -> None:
     [(ANA, "It counts as a loss for you."), (BEN, "It doesn't count for you.")],
     ids=["who lost by it", "another"],
 )
-def test_a_cancelled_match_says_to_each_what_it_counts(frame: TablePages, reader: Person, sentence: str) -> None:
+def test_a_cancelled_match_says_to_each_what_it_counts(frame: GamePages, reader: Person, sentence: str) -> None:
     match = ended(under_way(LEFT, HERE, HERE), "cancelled")
     assert panel(frame, match, reader) == f"## Bluff\nThis table was cancelled. {sentence}\n[What happened] [Replay]"
     told = "This table was cancelled. It counts only for ① **Ana**, as a loss."
     assert board(frame, match) == f"## Bluff\n{told}\n[What happened] [Replay]"
 
 
-def test_a_match_cancelled_in_its_first_round_counts_for_nobody(frame: TablePages) -> None:
+def test_a_match_cancelled_in_its_first_round_counts_for_nobody(frame: GamePages) -> None:
     match = ended(under_way(HERE, HERE, HERE), "cancelled")
     told = "This table was cancelled. It doesn't count for anyone."
     assert board(frame, match) == f"## Bluff\n{told}\n[What happened] [Replay]"
@@ -358,7 +356,7 @@ def test_a_match_cancelled_in_its_first_round_counts_for_nobody(frame: TablePage
     [(("bid 6x5",), "Bid 6 × 5"), (("lift",), "Doubt"), (("bid 3x*", "stand"), "Bid 3 × ★")],
 )
 def test_a_player_who_ran_out_of_time_reads_what_the_computer_did(
-    frame: TablePages, texts: tuple[str, ...], told: str
+    frame: GamePages, texts: tuple[str, ...], told: str
 ) -> None:
     match = replace(under_way(SeatClock(misses=1), HERE, HERE), stood_in={Seat(0): texts})
     sentence = f"⏰ Your time ran out, so the computer moved for you: {told}"

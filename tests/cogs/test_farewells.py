@@ -11,7 +11,7 @@ from bot.tables.table import Person
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
 from cogs.parts.scores import best_round, final_scores
-from cogs.table.table_pages import TablePages
+from cogs.table.table_pages import GamePages
 from games.catalogue import GAMES
 from games.core import Outcome, Seat, complete, replay
 from games.figures import RunningFigures, Tally
@@ -84,7 +84,7 @@ def test_volltreffer_praises_the_zone_and_tricks(ana: int, praise: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_loser_reads_one_good_thing(game: str, language: str) -> None:
     """In matches that computers play, each with its figures."""
-    listing, frame = GAMES[game], TablePages(SCREENS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
+    listing, frame = GAMES[game], GamePages(SCREENS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
     seats, say = listing.game.seats[-1], words(language)
     for seed in range(4):
         log = play_out(listing.game, seats, {}, listing.computers["easy"], Random(seed))

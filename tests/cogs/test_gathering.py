@@ -11,7 +11,7 @@ from bot.pages.page import Part
 from bot.tables.table import Person, Place, Robot, Sitter
 from cogs.catalogue import SCREENS
 from cogs.table.lobby_pages import sitter_from_text, sitter_to_text
-from cogs.table.table_pages import TablePages
+from cogs.table.table_pages import GamePages
 from games.bluff.rules import BluffState
 from tests.cogs.tables import ANA, BEN, CLEO, match_at, seated
 from tests.games.bluff.tables import table
@@ -24,8 +24,8 @@ PACE = "1 minute per move, 3 in reserve"
 
 
 @pytest.fixture
-def frame() -> TablePages:
-    return TablePages(SCREENS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
+def frame() -> GamePages:
+    return GamePages(SCREENS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
 
 
 def lobby(*sitters: Sitter, capacity: int = 4, **options: bool | int) -> Match:
@@ -38,11 +38,11 @@ def alone(*sitters: Sitter, capacity: int = 4) -> Match:
     return replace(match, table=replace(match.table, place=Place(0, 20)))
 
 
-def board(frame: TablePages, match: Match) -> str:
+def board(frame: GamePages, match: Match) -> str:
     return as_text(frame.board(match).parts)
 
 
-def panel(frame: TablePages, match: Match, reader: Person = ANA, show: str = "") -> str:
+def panel(frame: GamePages, match: Match, reader: Person = ANA, show: str = "") -> str:
     return as_text(frame.panel(match, reader.user_id, "en-US", show).parts)
 
 
@@ -50,7 +50,7 @@ def page(text: str) -> str:
     return dedent(text).strip()
 
 
-def test_the_board_shows_who_sits_where_and_the_ways_in_and_out(frame: TablePages) -> None:
+def test_the_board_shows_who_sits_where_and_the_ways_in_and_out(frame: GamePages) -> None:
     assert board(frame, lobby(ANA, IRIS, BEN)) == page(f"""
         ## Bluff
         -# 3/4 seats taken · {PACE}
@@ -62,14 +62,14 @@ def test_the_board_shows_who_sits_where_and_the_ways_in_and_out(frame: TablePage
     """)
 
 
-def test_the_lobby_names_the_options_that_are_switched_on(frame: TablePages) -> None:
+def test_the_lobby_names_the_options_that_are_switched_on(frame: GamePages) -> None:
     assert (
         board(frame, lobby(ANA, reroll=True)).splitlines()[1]
         == f"-# 1/4 seats taken · at least 2 to start · show dice and reroll · {PACE}"
     )
 
 
-def test_the_lobby_says_when_the_last_card_of_a_hand_is_not_played_by_itself(frame: TablePages) -> None:
+def test_the_lobby_says_when_the_last_card_of_a_hand_is_not_played_by_itself(frame: GamePages) -> None:
     match = lobby(ANA)
     clicked = replace(match, table=replace(match.table, plays_forced=False))
 
@@ -79,21 +79,21 @@ def test_the_lobby_says_when_the_last_card_of_a_hand_is_not_played_by_itself(fra
     )
 
 
-def test_nobody_joins_a_full_table_but_opens_another(frame: TablePages) -> None:
+def test_nobody_joins_a_full_table_but_opens_another(frame: GamePages) -> None:
     assert board(frame, lobby(ANA, BEN, capacity=2)).splitlines()[-2:] == [
         "[Open another like this] [Leave] [My panel !]",
         "[Rules]",
     ]
 
 
-def test_the_lobby_makes_the_fingerprint_public_in_one_button(frame: TablePages) -> None:
+def test_the_lobby_makes_the_fingerprint_public_in_one_button(frame: GamePages) -> None:
     match = lobby(ANA, BEN)
     sealed = replace(match, table=replace(match.table, fingerprint="0123456789abcdef" * 4))
 
     assert board(frame, sealed).splitlines()[-1] == "[Rules] [🔒 0123 4567 89ab cdef]"
 
 
-def test_in_a_direct_message_nobody_is_expected(frame: TablePages) -> None:
+def test_in_a_direct_message_nobody_is_expected(frame: GamePages) -> None:
     assert board(frame, alone(ANA, IRIS)) == page("""
         ## Bluff
         -# 2/4 seats taken
@@ -104,7 +104,7 @@ def test_in_a_direct_message_nobody_is_expected(frame: TablePages) -> None:
     """)
 
 
-def test_the_hosts_panel_has_what_the_host_decides(frame: TablePages) -> None:
+def test_the_hosts_panel_has_what_the_host_decides(frame: GamePages) -> None:
     assert panel(frame, lobby(ANA, IRIS, BEN)) == page("""
         ## Bluff
         You're the host. Press *Start* when everyone's here. Empty seats are dropped.
@@ -127,20 +127,20 @@ def test_the_hosts_panel_has_what_the_host_decides(frame: TablePages) -> None:
     ],
     ids=["server", "direct message"],
 )
-def test_a_lonely_host_cannot_start(frame: TablePages, match: Match, text: str) -> None:
+def test_a_lonely_host_cannot_start(frame: GamePages, match: Match, text: str) -> None:
     shown = panel(frame, match)
 
     assert text in shown
     assert shown.splitlines()[-2:] == ["[Easy] [Medium] [Hard]", "(Start) [Rules] [Cancel table x]"]
 
 
-def test_in_a_direct_message_the_host_starts_when_ready(frame: TablePages) -> None:
+def test_in_a_direct_message_the_host_starts_when_ready(frame: GamePages) -> None:
     shown = panel(frame, alone(ANA, IRIS))
 
     assert "Press *Start* when you're ready. Empty seats are dropped.\n-# 2/4 seats taken\n" in shown
 
 
-def test_a_full_table_takes_no_computer_player(frame: TablePages) -> None:
+def test_a_full_table_takes_no_computer_player(frame: GamePages) -> None:
     shown = panel(frame, lobby(ANA, BEN, capacity=2))
 
     assert "Add a computer player" not in shown
@@ -160,11 +160,11 @@ def test_a_full_table_takes_no_computer_player(frame: TablePages) -> None:
     ],
     ids=["guest", "passer-by", "passer-by at a full table"],
 )
-def test_everyone_else_reads_what_to_wait_for(frame: TablePages, match: Match, reader: Person, text: str) -> None:
+def test_everyone_else_reads_what_to_wait_for(frame: GamePages, match: Match, reader: Person, text: str) -> None:
     assert panel(frame, match, reader) == f"## Bluff\n{text}\n[Rules]"
 
 
-def test_a_guest_whom_the_host_has_removed_is_told_so(frame: TablePages) -> None:
+def test_a_guest_whom_the_host_has_removed_is_told_so(frame: GamePages) -> None:
     match = lobby(ANA, IRIS)
     without = replace(match, table=replace(match.table, removed=(BEN.user_id,)))
 
@@ -176,17 +176,17 @@ def test_a_guest_whom_the_host_has_removed_is_told_so(frame: TablePages) -> None
     assert "removed" not in panel(frame, without, CLEO)
 
 
-def choice(frame: TablePages, match: Match, show: str, reader: Person = ANA) -> Sequence[Part]:
+def choice(frame: GamePages, match: Match, show: str, reader: Person = ANA) -> Sequence[Part]:
     """The panel of the host, or of another reader, after pressing the button for this part of the lobby."""
     return frame.panel(match, reader.user_id, "en-US", show).parts
 
 
 @pytest.mark.parametrize("show", ["remove", "cancel"])
-def test_the_choices_of_the_host_are_for_nobody_else(frame: TablePages, show: str) -> None:
+def test_the_choices_of_the_host_are_for_nobody_else(frame: GamePages, show: str) -> None:
     assert "You're in seat ②." in as_text(choice(frame, lobby(ANA, BEN), show, BEN))
 
 
-def test_the_host_is_asked_before_a_table_with_others_closes(frame: TablePages) -> None:
+def test_the_host_is_asked_before_a_table_with_others_closes(frame: GamePages) -> None:
     assert as_text(choice(frame, lobby(ANA, BEN), "cancel")) == page("""
         ## Bluff
         Cancel this table?
@@ -198,14 +198,14 @@ def test_the_host_is_asked_before_a_table_with_others_closes(frame: TablePages) 
 
 
 @pytest.mark.parametrize("show", ["remove", "cancel"])
-def test_the_choices_of_the_host_end_with_the_start(frame: TablePages, show: str) -> None:
+def test_the_choices_of_the_host_end_with_the_start(frame: GamePages, show: str) -> None:
     playing: BluffState = table("1 2 * / 3 3 5 5 / 4 * *")
     match = match_at(playing, ANA, BEN, CLEO)
 
     assert choice(frame, match, show) == choice(frame, match, "")
 
 
-def test_the_host_chooses_whose_seat_to_empty(frame: TablePages) -> None:
+def test_the_host_chooses_whose_seat_to_empty(frame: GamePages) -> None:
     parts = choice(frame, lobby(ANA, IRIS, BEN, OTTO), "remove")
 
     assert as_text(parts) == page("""
@@ -219,13 +219,13 @@ def test_the_host_chooses_whose_seat_to_empty(frame: TablePages) -> None:
     assert custom_ids(parts)[:3] == ["f1|remove|7|0|hard Iris", "f1|remove|7|0|2", "f1|remove|7|0|easy Otto"]
 
 
-def test_people_of_the_same_name_have_a_button_each(frame: TablePages) -> None:
+def test_people_of_the_same_name_have_a_button_each(frame: GamePages) -> None:
     parts = choice(frame, lobby(ANA, BEN, replace(BEN, user_id=9)), "remove")
 
     assert custom_ids(parts) == ["f1|remove|7|0|2", "f1|remove|7|0|9", "f1|hand|7|0|"]
 
 
-def test_a_host_alone_has_nobody_to_remove(frame: TablePages) -> None:
+def test_a_host_alone_has_nobody_to_remove(frame: GamePages) -> None:
     assert as_text(choice(frame, lobby(ANA), "remove")).splitlines()[1:] == [
         "You're the only one at the table.",
         "[Done]",

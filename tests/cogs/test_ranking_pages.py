@@ -16,7 +16,7 @@ from bot.store.personal import FORMER_PLAYER
 from bot.tables.standings import Field
 from bot.words import ENGLISH, LOCALE, words
 from cogs.catalogue import SCREENS
-from cogs.commands.ranking_pages import SHOWN_SEASONS, Found, RankingPages
+from cogs.commands.ranking_pages import SHOWN_SEASONS, FoundRanking, RankingPages
 from cogs.commands.ranking_query import ALL_GAMES, LINES, Menu, PageQuery, Scope
 from games.catalogue import GAMES
 from localcord.limits import check_message
@@ -53,16 +53,16 @@ def line(rank: int, user_id: int | None = None, name: str = "", **changes: int) 
     return replace(standing, **changes)  # type: ignore[arg-type]
 
 
-def found(lines: Iterable[Standing], *around: Standing, total: int = 100) -> Found:
-    return Found(Ranking(tuple(lines), around, total), SEASON)
+def found(lines: Iterable[Standing], *around: Standing, total: int = 100) -> FoundRanking:
+    return FoundRanking(Ranking(tuple(lines), around, total), SEASON)
 
 
-def texts(of: Found, query: PageQuery | None = None, reader: int = READER) -> list[str]:
+def texts(of: FoundRanking, query: PageQuery | None = None, reader: int = READER) -> list[str]:
     """The lines of a page in words."""
     return as_text(PAGES.own(query or PageQuery(), of, reader).parts).splitlines()
 
 
-def places(of: Found) -> list[str]:
+def places(of: FoundRanking) -> list[str]:
     """The ranks and names of a page, with its gaps."""
     shown = texts(of)[2:]
     return [part.split(" · ")[0].replace("**", "") for part in shown if part[:1].isdigit() or part == "…"]
@@ -72,13 +72,13 @@ TOP = [line(rank) for rank in range(1, LINES + 1)]
 LONGEST = line(100_000_000, name="W" * 32, matches=1_000_000, wins=1_000_000, points=1_000_000, is_provisional=True)
 
 
-def full(total: int) -> Found:
+def full(total: int) -> FoundRanking:
     """A page with the longest lines and menus that there can be."""
     own = replace(LONGEST, user_id=READER)
     lines = [replace(LONGEST, user_id=100 + number) for number in range(min(total, LINES))]
     seasons = tuple(f"{year}Q1" for year in range(2010, 2025))
     ranking = Ranking(tuple(lines), (LONGEST, own, LONGEST) if total > LINES else (), total)
-    return Found(ranking, SEASON, seasons, tuple(lines), "x" * 300)
+    return FoundRanking(ranking, SEASON, seasons, tuple(lines), "x" * 300)
 
 
 TOTALS = (0, 1, LINES, LINES + 1, 10_000)
@@ -241,7 +241,7 @@ def test_three_menus_and_a_button_reach_every_leaderboard() -> None:
     reached = set()
     for scope in get_args(Scope):
         for query in (PageQuery(scope=scope), PageQuery("bluff", "7d", "computer", 3, "wins", scope)):
-            page = PAGES.own(query, Found(Ranking(tuple(TOP), total=10), SEASON, ("2025Q1",)), READER)
+            page = PAGES.own(query, FoundRanking(Ranking(tuple(TOP), total=10), SEASON, ("2025Q1",)), READER)
             assert list(menus(page)) == ["game", "period", "view"]
             assert f"f1|rankwhere|0|0|{replace(query, page=0, scope=OTHER[scope]).to_text()}" in custom_ids(page.parts)
             assert all(sum(choice.chosen for choice in menu.choices) == 1 for menu in menus(page).values())
@@ -305,6 +305,6 @@ def periods_offered(page: Page) -> list[str]:
 
 def test_the_menu_has_the_latest_seasons_and_the_one_that_is_shown() -> None:
     seasons = tuple(f"{year}Q1" for year in range(2026, 2010, -1))
-    page = PAGES.own(PageQuery(period="2011Q1"), Found(Ranking(tuple(TOP), total=10), SEASON, seasons), READER)
+    page = PAGES.own(PageQuery(period="2011Q1"), FoundRanking(Ranking(tuple(TOP), total=10), SEASON, seasons), READER)
 
     assert periods_offered(page) == ["all", SEASON, "30d", "7d", *seasons[:SHOWN_SEASONS], "2011Q1"]

@@ -15,7 +15,7 @@ from typing import Any
 
 from bot.matches.dailies import decisions
 from bot.matches.history import Replayed, Round, rounds_seen
-from bot.matches.match import Choice, Match
+from bot.matches.match import LastAction, Match
 from bot.matches.reviews import Review, past_of
 from bot.messages.screens import Asks
 from bot.pages.faces import TWINS, Faces, face, plain
@@ -25,13 +25,13 @@ from bot.pictures.drawing import Drawing
 from bot.store import First, HistoryPage, Opponent, Ranked, Ranking, Standing, Try
 from bot.store.history import LINES
 from bot.tables.clock import Presence, SeatClock
-from bot.tables.dailies import Field, Score
+from bot.tables.dailies import DailyScore, Field
 from bot.tables.robots import name_robots
 from bot.tables.table import Person, Phase, Place, RevealPause, Robot, Sitter, Table
 from bot.words import words
 from cogs.catalogue import SCREENS
 from cogs.commands.history_page import MatchList
-from cogs.commands.ranking_pages import Found, RankingPages
+from cogs.commands.ranking_pages import FoundRanking, RankingPages
 from cogs.commands.ranking_query import ALL_GAMES, PageQuery
 from cogs.commands.ranking_table import METRIC_NAMES
 from cogs.commands.review_pages import ReviewPages
@@ -41,7 +41,7 @@ from cogs.commands.stats_page import StatsPage
 from cogs.puzzles.collection import puzzles, with_puzzles
 from cogs.puzzles.page import question, solution
 from cogs.table.daily_best_page import best_page
-from cogs.table.daily_result_page import Outcome
+from cogs.table.daily_result_page import DailyOutcome
 from cogs.table.replay_page import ReplayPage
 from cogs.table.story_page import Spot, story
 from docs.statistics_screens import KEPT, history_lines
@@ -87,7 +87,7 @@ class Played:
         self.game, self.seats, self.options = game, seats, options
         self.states: list[State[Any, Any]] = [game.start(seats, options)]
         self.log: list[Move] = []
-        self.chosen: list[Choice | None] = [None]
+        self.chosen: list[LastAction | None] = [None]
         bend = rng.choice((1, 2, 8))  # those who prefer the first actions don't leap in their bids
         while (state := self.states[-1]).to_act and len(self.log) < 1_500:
             seat = rng.choice(sorted(state.to_act))
@@ -99,7 +99,7 @@ class Played:
             else:
                 legal = state.view(seat).legal_actions
                 action = legal[int(len(legal) * rng.random() ** bend)]
-            self.chosen.append(Choice(state.view(seat), action) if seat == 0 else self.chosen[-1])
+            self.chosen.append(LastAction(state.view(seat), action) if seat == 0 else self.chosen[-1])
             self.log.append(Move(seat, action.to_text()))
             self.states.append(state.apply(seat, action).state)
 
@@ -297,12 +297,12 @@ class AnyPage:
     def daily_end(self) -> Page:
         rng, played = self.rng, self.rng.choice(self.dailies)
         table, key, end = replace(self._daily(played), phase="over"), played.game.key, played.states[-1]
-        score = Score(1, 99)
+        score = DailyScore(1, 99)
         if rng.random() < 0.5:
             tried, line = Try(DAY, key, 1, 1, score), decisions(table, played.log)
             return best_page(tried, score, (table, line), at=rng.randrange(len(line)), name=wide_name(rng),
                              screens=SCREENS[key], say=self.say)  # fmt: skip
-        shown = Outcome(
+        shown = DailyOutcome(
             day=DAY,
             game=key,
             score=score,
@@ -390,7 +390,7 @@ class AnyPage:
             metric=rng.choice(tuple(METRIC_NAMES)),
             scope=rng.choice(("here", "everywhere")),
         )
-        found = Found(Ranking(tuple(lines[:10]), tuple(lines[10:]), 10**6), "2026Q4", ("2026Q3", "2026Q2"),
+        found = FoundRanking(Ranking(tuple(lines[:10]), tuple(lines[10:]), 10**6), "2026Q4", ("2026Q3", "2026Q2"),
                       tuple(lines[:3]), LONGEST_NOTICE)  # fmt: skip
         shown = RankingPages(SCREENS, self.say)
         return shown.own(query, found, 11) if rng.random() < 0.7 else shown.public(query, found)

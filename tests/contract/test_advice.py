@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.matches.match import Choice, Match
+from bot.matches.match import LastAction, Match
 from bot.matches.play import THEN
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row, Text
@@ -64,7 +64,7 @@ def lesson(game: str, seed: int, learner: Learner) -> Iterator[Match]:
             yield Match(table, state, choice=chosen)
             view = state.view(LEARNER)
             action = learner(view, screens.advice(view))  # type: ignore[arg-type]
-            chosen = Choice(view, action)
+            chosen = LastAction(view, action)
         else:
             action = GAMES[game].computers[screens.lesson_level](state.view(seat), rng)
         state = state.apply(seat, action).state

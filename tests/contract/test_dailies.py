@@ -10,11 +10,11 @@ from bot.matches.dailies import decisions
 from bot.matches.match import Match
 from bot.pages.page import Page, Text
 from bot.store import Ranked, Try
-from bot.tables.dailies import Field, Score
+from bot.tables.dailies import DailyScore, Field
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
 from cogs.table.daily_best_page import best_page
-from cogs.table.daily_result_page import Outcome
+from cogs.table.daily_result_page import DailyOutcome
 from games.catalogue import GAMES
 from games.core import CHANCE, Game, Move, Seat, replay
 from tests.contract.strategies import anything, every_game
@@ -90,21 +90,21 @@ def test_discord_takes_every_page_around_a_daily_match(game: Game[Any, Any], dat
     match, log = data.draw(dailies(game, to_the_end=True))
     assert match.state is not None
     assert match.state.outcome is not None
-    score = Score(match.state.outcome.places[0], match.state.outcome.scores[0])
+    score = DailyScore(match.state.outcome.places[0], match.state.outcome.scores[0])
     line = decisions(match.table, log)
     tried = Try(DAY, game.key, 1, 1, score)
     at = data.draw(st.integers(-1, len(line)))
     screens = SCREENS[game.key]
     for language in LANGUAGES:
         say = words(language)
-        shown = Outcome(
+        shown = DailyOutcome(
             day=DAY,
             game=game.key,
             score=score,
             seen=screens.board(match.table, match.view(None), say),
             field=Field(10, 2, 3),
             streak=400,
-            best=[Ranked(number, LONG_NAME, Score(1, 99)) for number in range(5)],
+            best=[Ranked(number, LONG_NAME, DailyScore(1, 99)) for number in range(5)],
             reader_id=1,
             is_today=True,
             screens=SCREENS,

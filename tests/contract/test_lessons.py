@@ -8,7 +8,7 @@ from typing import Any
 from babel.messages.pofile import read_po
 from hypothesis import strategies as st
 
-from bot.matches.match import Choice, Match
+from bot.matches.match import LastAction, Match
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
 from cogs.table.lesson_page import NEWS, taught
@@ -35,7 +35,7 @@ def lessons(draw: st.DrawFn, game: Game[Any, Any]) -> Match:
         seat = rng.choice(sorted(state.to_act))
         legal = state.view(seat).legal_actions
         action = state.sample_chance(rng) if seat == CHANCE else legal[int(len(legal) * rng.random() ** 3)]
-        chosen = Choice(state.view(seat), action) if seat == LEARNER else chosen
+        chosen = LastAction(state.view(seat), action) if seat == LEARNER else chosen
         state = state.apply(seat, action).state
     table = table_of(game, seats, options, "over" if state.outcome else "playing")
     return Match(replace(table, is_lesson=True), settled(state, rng), choice=chosen)

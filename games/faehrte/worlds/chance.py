@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from games.faehrte.worlds.lanes import Numbers
+from games.faehrte.worlds.bitsets import Numbers
 
 Number = TypeVar("Number", bound=np.generic)
 

@@ -12,12 +12,12 @@ from games.core import Seat
 from games.dealing import Distribution, Need
 from games.faehrte.styles import ANY, COMMONNESS, habit_chances
 from games.faehrte.view import FaehrteView
+from games.faehrte.worlds.bitsets import NONE, Numbers, Sets, packed, packed_card
 from games.faehrte.worlds.chance import drawn, mixed, shares
-from games.faehrte.worlds.lanes import NONE, Numbers, Sets, packed, packed_card
-from games.faehrte.worlds.minds import to_hide
+from games.faehrte.worlds.policies import to_hide
 
 
-class Dealt(NamedTuple):
+class DealtWorlds(NamedTuple):
     """Where all cards may lie.
 
     Shape: a row for each seat and a column for each world; `jokers` counts those in each hand. `pile` are the seats
@@ -29,9 +29,9 @@ class Dealt(NamedTuple):
     hidden: Sets
     pile: Numbers
 
-    def of(self, worlds: Numbers) -> "Dealt":
+    def of(self, worlds: Numbers) -> "DealtWorlds":
         """Only these worlds."""
-        return Dealt(
+        return DealtWorlds(
             self.hands.take(worlds, axis=1),
             self.jokers.take(worlds, axis=1),
             self.hidden.take(worlds, axis=1),
@@ -63,7 +63,7 @@ class Dealer:
         self._cards: Final = Distribution(hidden, [*needs, Need(self._face_down, JOKERS)])
         self._habits: Final = habit_chances(table.seats, [card for card in table.turned if card != own])
 
-    def deal(self, worlds: int) -> Dealt:
+    def deal(self, worlds: int) -> DealtWorlds:
         """Every possible deal as likely as any other, but for what the others have hidden: that follows habits.
 
         No hand gets what its player has shown not to hold; a hidden card was laid before that.
@@ -74,7 +74,7 @@ class Dealer:
         up = np.repeat(np.array(self._face_up, np.uint64)[:, None], worlds, axis=1)
         hidden[self._others] = mixed(self._rng, np.concatenate([up, down]), axis=0)
         self._hide_by_habit(hands, hidden)
-        return Dealt(hands, jokers, hidden, self._pile(hidden))
+        return DealtWorlds(hands, jokers, hidden, self._pile(hidden))
 
     def _split(self, worlds: int) -> tuple[Sets, Numbers, Sets]:
         """The unseen cards dealt. Shape: hands and jokers by seat; the cards that lie face down, a row for each."""

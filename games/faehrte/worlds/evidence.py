@@ -10,11 +10,11 @@ from games.cards import jokers_in
 from games.faehrte.judgement import BEATING, STEPS
 from games.faehrte.styles import GREEDY, GREEDY_STYLES, SAVED_UNTIL
 from games.faehrte.view import FaehrteView
+from games.faehrte.worlds.bitsets import NONE, SUITS, Flags, Numbers, Sets, packed, packed_card, suits_of, value_of_each
 from games.faehrte.worlds.chance import shares
-from games.faehrte.worlds.dealing import Dealt
-from games.faehrte.worlds.lanes import NONE, SUITS, Flags, Numbers, Sets, packed, packed_card, suits_of, value_of_each
-from games.faehrte.worlds.minds import COMMONNESS, Choice, as_medium, either, greedy, plus_table
+from games.faehrte.worlds.dealing import DealtWorlds
 from games.faehrte.worlds.past import past_of
+from games.faehrte.worlds.policies import COMMONNESS, Choices, as_medium, either, greedy, plus_table
 
 OWN_STYLE: Final = 1 + GREEDY_STYLES.index(GREEDY)
 """How this seat plays on in a world."""
@@ -48,7 +48,7 @@ class Evidence:
         self._total: Final = _numbers([one.total for one in past])
         self._is_late: Final = _numbers([one.tricks_left <= SAVED_UNTIL for one in past]) > 0
 
-    def explain(self, dealt: Dealt) -> tuple[NDArray[np.float64], Numbers]:
+    def explain(self, dealt: DealtWorlds) -> tuple[NDArray[np.float64], Numbers]:
         """How likely the others would have played as they did in each world, and a style for each of them.
 
         Shape: one weight a world; styles in a row for each seat.
@@ -68,7 +68,7 @@ class Evidence:
             styles[seat] = np.minimum((drawn >= reached).sum(axis=0), len(COMMONNESS) - 1)
         return weight, styles
 
-    def surprises(self, dealt: Dealt) -> NDArray[np.bool_]:
+    def surprises(self, dealt: DealtWorlds) -> NDArray[np.bool_]:
         """Which cards a player of each style would not have played. Shape: by style, card and world."""
         choice, rows = self._choices(dealt)
         shape = len(self._seats), dealt.hands.shape[1]
@@ -92,7 +92,7 @@ class Evidence:
             found.append({"plus": grabbed, "minus": ducked}.get(aim, np.where(wants, grabbed, ducked)))
         return np.stack(found)
 
-    def _choices(self, dealt: Dealt) -> tuple[Choice, Numbers]:
+    def _choices(self, dealt: DealtWorlds) -> tuple[Choices, Numbers]:
         """What each of the others had to choose from. Shape: only where there was a choice, and where that is."""
         seats, hidden = self._table.seats, dealt.hidden[self._seats]
         hand = dealt.hands[self._seats] | self._later
@@ -104,7 +104,7 @@ class Evidence:
         plus = plus_table(seats)[seats - self._count - known, total]
         rows = np.flatnonzero((playable & playable - np.uint64(1) != 0) | joker & (playable != 0))
         which = rows // hand.shape[1]
-        choice = Choice(
+        choice = Choices(
             playable.reshape(-1)[rows],
             (self._live & ~(hand | hidden)).reshape(-1)[rows],
             self._beating[which, 0],
@@ -120,7 +120,7 @@ Way = tuple[bool, bool, bool]
 """Whether greedy players want each trick, are gentle (or meek), and hold trumps back."""
 
 
-def _as_greedy(choice: Choice, is_late: Flags) -> dict[Way, Sets]:
+def _as_greedy(choice: Choices, is_late: Flags) -> dict[Way, Sets]:
     """What greedy players would have played, by what they are like.
 
     Shape: who ducks isn't asked whether they are gentle, for that makes no difference. Only what may differ is worked
@@ -147,7 +147,7 @@ def _as_greedy(choice: Choice, is_late: Flags) -> dict[Way, Sets]:
     return found
 
 
-def _would(choice: Choice, *, wants: bool, gentle: bool) -> Sets:
+def _would(choice: Choices, *, wants: bool, gentle: bool) -> Sets:
     """What greedy players would have played who are all alike."""
     every = np.ones(len(choice.playable), np.bool_)
     would = greedy(

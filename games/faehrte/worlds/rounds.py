@@ -13,8 +13,7 @@ from games.cards import COLOURED, JOKER
 from games.faehrte.rules import CHANGE_AFTER, CHANGING_JOKERS, LAST_TURN
 from games.faehrte.styles import MEDIUM, SAVED_UNTIL
 from games.faehrte.table import MOST_OF_MINUS, PRIZES, OpenTable
-from games.faehrte.worlds.dealing import Dealt
-from games.faehrte.worlds.lanes import (
+from games.faehrte.worlds.bitsets import (
     ALL,
     NONE,
     SUITS,
@@ -29,11 +28,12 @@ from games.faehrte.worlds.lanes import (
     suits_of,
     value_of_each,
 )
-from games.faehrte.worlds.minds import (
+from games.faehrte.worlds.dealing import DealtWorlds
+from games.faehrte.worlds.policies import (
     GENTLE,
     MEEK,
     SAVES,
-    Choice,
+    Choices,
     as_medium,
     either,
     greedy,
@@ -54,7 +54,7 @@ class Rounds:
     the seats and the cards of every play.
     """
 
-    def __init__(self, table: OpenTable, dealt: Dealt, styles: Numbers) -> None:
+    def __init__(self, table: OpenTable, dealt: DealtWorlds, styles: Numbers) -> None:
         self.table: Final = table
         self.seats: Final = table.seats
         self.count: Final = dealt.hands.shape[1]
@@ -162,7 +162,7 @@ class Rounds:
         if len(middling):
             plus = self._trick_likely[place]
             to_come = np.full(self.count, self.seats - 1 - place)
-            judged = Choice(playable, unseen, self.beating, self.trumps, to_come, plus, joker)
+            judged = Choices(playable, unseen, self.beating, self.trumps, to_come, plus, joker)
             chosen[middling] = as_medium(judged.of(middling), self.seats)
         return chosen
 

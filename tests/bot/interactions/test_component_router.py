@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.interactions.component_router import Click, ComponentRouter
 from bot.interactions.replies import Private, Reply, Sentence
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Choice, Page, Select
+from bot.pages.page import Page, Select, SelectOption
 from localcord import Person
 from tests.bot.answering import Answering, seen
 
@@ -68,9 +68,9 @@ class Noting:
 @pytest.fixture
 def noting(client: Answering) -> Noting:
     """The handler of the verb `press`."""
-    noting, switchboard = Noting(), ComponentRouter(lambda _match_id, _user_id: nullcontext())
-    switchboard.on("press", noting)
-    client.react = switchboard.clicked
+    noting, router = Noting(), ComponentRouter(lambda _match_id, _user_id: nullcontext())
+    router.on("press", noting)
+    client.react = router.clicked
     return noting
 
 
@@ -86,7 +86,7 @@ async def test_a_click_goes_to_whoever_answers_its_verb(client: Answering, notin
 
 async def test_a_choice_comes_with_what_was_chosen(client: Answering, noting: Noting, ana: Person) -> None:
     which = CustomId("press").to_text()
-    await client.do(ana, "command", Private(Page((Select("Which?", which, (Choice("high", "1"),)),), accent=0)))
+    await client.do(ana, "command", Private(Page((Select("Which?", which, (SelectOption("high", "1"),)),), accent=0)))
     await ana.select(ana.messages()[-1], which, ["1"])
 
     assert [click.chosen for click in noting.clicks] == ["1"]

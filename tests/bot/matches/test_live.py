@@ -15,7 +15,7 @@ from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store import RatingChanges, Store
 from bot.store.schema import matches as match_rows
-from bot.tables.dailies import Score
+from bot.tables.dailies import DailyScore
 from bot.tables.match_result import MatchResult
 from bot.tables.table import Table
 from games.bluff import GAME
@@ -44,7 +44,7 @@ class FailingStore(Store):
         *,
         stood_in: int = 0,
         seal: Seal | None = None,
-        score: Score | None = None,
+        score: DailyScore | None = None,
     ) -> RatingChanges | None:
         done = None
         if not self.is_full or self.too_late:
@@ -204,7 +204,7 @@ async def test_moves_at_two_tables_do_not_wait_for_each_other(matches: Matches, 
         *,
         stood_in: int = 0,
         seal: Seal | None = None,
-        score: Score | None = None,
+        score: DailyScore | None = None,
     ) -> RatingChanges | None:
         if table.id == slow.table.id:
             at_the_disk.set()

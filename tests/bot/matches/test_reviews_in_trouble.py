@@ -5,7 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import MatchOver, NotAllowed
 from bot.matches.privacy import Forgetting
-from bot.matches.reviews import TRIES, Past, Reviews
+from bot.matches.reviews import TRIES, ReviewedMatch, Reviews
 from bot.store import RetentionStore, ReviewStore, Store, StoredReview
 from bot.tables.table import Table
 from bot.workers.reviewing import Reviewer
@@ -137,7 +137,7 @@ async def test_nothing_is_stored_of_somebody_who_is_forgotten_while_they_ask(
 ) -> None:
     past_of = reviews._past
 
-    async def slow(table: Table, seat: Seat, user_id: int) -> Past:
+    async def slow(table: Table, seat: Seat, user_id: int) -> ReviewedMatch:
         found = await past_of(table, seat, user_id)
         await forgetting.forget(user_id)
         return found

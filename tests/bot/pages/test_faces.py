@@ -1,7 +1,7 @@
 """Faces in texts and on buttons, with and without their emojis."""
 
 from bot.pages.faces import TWINS, Faces, face
-from bot.pages.page import Button, Choice, Page, Row, Select, Text
+from bot.pages.page import Button, Page, Row, Select, SelectOption, Text
 from bot.pictures.faces import FACES
 from localcord.limits import check_message
 from tests.pages import message
@@ -40,7 +40,7 @@ def test_discord_takes_faces_on_buttons_and_choices_either_way() -> None:
         (
             Text(face("die_star")),
             Row((Button("", "x", face="die_star"),)),
-            Select("Which?", "y", (Choice("seven", "7", face="red_7"),)),
+            Select("Which?", "y", (SelectOption("seven", "7", face="red_7"),)),
         ),
         0,
     )

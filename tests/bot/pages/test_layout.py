@@ -1,6 +1,6 @@
 """Pages as values, and what discord.py makes of them."""
 
-from bot.pages.page import Button, Choice, Divider, Link, Page, Row, Select, Text, rows
+from bot.pages.page import Button, Divider, Link, Page, Row, Select, SelectOption, Text, rows
 from localcord.limits import check_message
 from localcord.wire import JsonObject
 from tests.pages import message
@@ -42,7 +42,10 @@ def test_a_link_leads_to_its_address() -> None:
 
 
 def test_a_select_shows_what_is_chosen() -> None:
-    page = Page((Select("Which?", "f1|show|1|0|", (Choice("low", "0"), Choice("high", "1", chosen=True))),), accent=0)
+    page = Page(
+        (Select("Which?", "f1|show|1|0|", (SelectOption("low", "0"), SelectOption("high", "1", chosen=True))),),
+        accent=0,
+    )
 
     (row,) = sent(page)
     (select,) = row["components"]
@@ -55,7 +58,7 @@ def test_discord_takes_every_kind_of_part() -> None:
             Text("# text"),
             Divider(),
             Row((Button("One", "one"), Link("Two", "https://discord.com"))),
-            Select("Which?", "select", (Choice("low", "0"),)),
+            Select("Which?", "select", (SelectOption("low", "0"),)),
         ),
         accent=0xFFFFFF,
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.pages.faces import Faces, face
 from bot.pages.layout import components
-from bot.pages.page import Button, Choice, Divider, Page, Part, Picture, Row, Section, Select, Text, rows
+from bot.pages.page import Button, Divider, Page, Part, Picture, Row, Section, Select, SelectOption, Text, rows
 from bot.pages.size import (
     LEAF_LINES,
     LINE,
@@ -121,7 +121,7 @@ def test_a_text_beside_a_button_stays_even_if_nothing_is_left_of_it() -> None:
 
 
 def test_everything_that_can_be_clicked_stays() -> None:
-    menu = Select("Which?", "menu", (Choice("a", "a"),))
+    menu = Select("Which?", "menu", (SelectOption("a", "a"),))
     shown = sent(Divider(), *map(Text, ("a" * 3_000, "-# b", "c" * 3_000)), *BUTTONS, menu, Divider(), Text("d"))
 
     clickable = [part["custom_id"] for row in shown if row["type"] == 1 for part in row["components"]]

@@ -10,7 +10,7 @@ import bot.pictures.canvas
 from bot.pages.page import Picture
 from bot.pictures.drawing import Drawing
 from bot.pictures.ranking import RankingLine, RankingTable
-from bot.pictures.scores import Line, Podium, ScoreSheet, Standing
+from bot.pictures.scores import FinalPlace, Podium, ScoreLine, ScoreSheet
 from bot.pictures.type import ELLIPSIS, LEAST_OF_NAME, Lettering, fit_name, lettering, width
 from bot.tables.table import Person
 from bot.words import ENGLISH
@@ -73,8 +73,8 @@ def test_names_of_six_letters_are_whole_on_every_board(game: str, seats: int, mo
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_names_of_six_letters_are_whole_on_every_sheet(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
     names = NAMES[:seats]
-    sheet = ScoreSheet(names, (Line("1.", (100,) * seats),), (100,) * seats)
-    podium = Podium(tuple(Standing(1, seat, name, "100", has_won=True) for seat, name in enumerate(names)))
+    sheet = ScoreSheet(names, (ScoreLine("1.", (100,) * seats),), (100,) * seats)
+    podium = Podium(tuple(FinalPlace(1, seat, name, "100", has_won=True) for seat, name in enumerate(names)))
 
     for drawing in (sheet, podium):
         assert {name for name in names if name not in written(drawing, monkeypatch)} == set()

@@ -4,9 +4,8 @@ import logging
 
 import pytest
 
-from bot.requests.budget import Budget
+from bot.requests.budget import SLOW_FROM, STOP_FROM, WINDOW_SECONDS, Budget, Refusals
 from bot.requests.purpose import Urgency
-from bot.requests.refusals import SLOW_FROM, STOP_FROM, WINDOW_SECONDS, Refusals
 from tests.bot.requests.timeline import Sender, Timeline
 
 

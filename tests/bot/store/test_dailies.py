@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import RetentionStore, Store, Taken
-from bot.tables.dailies import Field, Score
+from bot.tables.dailies import DailyScore, Field
 from bot.tables.table import Person, Robot, Table
 from games.core import CHANCE, Move
 from tests.bot.daily_matches import ELSEWHERE
@@ -33,7 +33,7 @@ def finished(store: Store) -> Finished:
         new = draft(person, Robot("medium", "Ada"), options={}, day=day, phase="playing", changed_at=at, **facts)
         table = await store.open(new)
         ended = closed(table)
-        await store.append(ended, 0, LOG, None, score=Score(place, points))
+        await store.append(ended, 0, LOG, None, score=DailyScore(place, points))
         return ended
 
     return finish
@@ -48,14 +48,14 @@ async def test_a_better_place_counts_first_then_more_points(store: Store, finish
     for user_id, (place, points) in enumerate([(1, 2), (1, 5), (2, 9), (1, 3)], 1):
         await finished(user_id, place, points)
 
-    assert await store.dailies.field(DAY, "bluff", 4, Score(1, 3)) == Field(worse=2, equal=0, better=1)
+    assert await store.dailies.field(DAY, "bluff", 4, DailyScore(1, 3)) == Field(worse=2, equal=0, better=1)
 
 
 async def test_equal_results_share(store: Store, finished: Finished) -> None:
     for user_id in (1, 2, 3):
         await finished(user_id, 1, 4)
 
-    assert await store.dailies.field(DAY, "bluff", 1, Score(1, 4)) == Field(equal=2)
+    assert await store.dailies.field(DAY, "bluff", 1, DailyScore(1, 4)) == Field(equal=2)
 
 
 async def test_the_first_player_of_a_day_has_nobody_to_compare_with(store: Store, finished: Finished) -> None:
@@ -63,7 +63,7 @@ async def test_the_first_player_of_a_day_has_nobody_to_compare_with(store: Store
     await finished(2, 1, 4, day=DAY - 1)
     await store.open(draft(Person(3, "Cleo"), options={}, day=DAY))
 
-    assert await store.dailies.field(DAY, "bluff", 1, Score(1, 4)) == Field()
+    assert await store.dailies.field(DAY, "bluff", 1, DailyScore(1, 4)) == Field()
 
 
 async def test_the_best_of_a_server_are_those_who_began_there(store: Store, finished: Finished) -> None:
@@ -118,7 +118,7 @@ async def test_moves_go_after_a_while_and_the_result_stays(
 
     assert found == [old.id]
     assert (await store.dailies.tries(1, DAY))["bluff"].match_id is None
-    assert (await store.dailies.tries(1, DAY))["bluff"].score == Score(1, 1)
+    assert (await store.dailies.tries(1, DAY))["bluff"].score == DailyScore(1, 1)
     assert (await store.dailies.tries(1, DAY + 1))["bluff"].match_id == young.id
 
 

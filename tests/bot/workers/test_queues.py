@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from bot.workers.queues import TwoQueues
+from bot.workers.processes import TwoQueues
 from localcord.people import PATIENCE_SECONDS
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import bot.workers.thinking
 from bot.workers.processes import Processes
-from bot.workers.thinking import LEAST_SECONDS, START_SECONDS, Found, Thinker, search
+from bot.workers.thinking import LEAST_SECONDS, START_SECONDS, FoundAction, Thinker, search
 from games.catalogue import GAMES, LEVELS
 from games.core import CHANCE, draws
 from localcord.people import PATIENCE_SECONDS
@@ -132,7 +132,7 @@ class Busy(Processes):
         self.awaited.append(seconds)
         self.given.append(share)
         await self.ended.wait()
-        found: Any = Found(view.legal_actions[0], share - USED)
+        found: Any = FoundAction(view.legal_actions[0], share - USED)
         chosen: T = found
         return chosen
 

@@ -13,12 +13,12 @@ from bot.pages.page import Picture
 from bot.pages.size import MOST_ALT_CHARACTERS
 from bot.pictures.canvas import WIDTH
 from bot.pictures.encode import png
-from bot.pictures.trick import Place
+from bot.pictures.trick import TrickPlace
 from bot.pictures.type import font
 from bot.tables.table import Person, Sitter
 from bot.words import ENGLISH
 from cogs.volltreffer.board import board, scored
-from cogs.volltreffer.picture import Bought, Line, Market, Trick
+from cogs.volltreffer.picture import Bought, Market, PlayerLine, TrickTable
 from cogs.volltreffer.track import BADGE, DIGITS, FANNED, HEIGHT, LOOP, WAY_CELL, Track, beside, middle
 from games.core import State, draws
 from games.volltreffer import GAME
@@ -63,7 +63,7 @@ def test_the_market_shows_what_is_for_sale_and_what_everyone_has() -> None:
         deck_left=44,
         trump="green_7",
         trump_label="Trump",
-        lines=(Line("Ana", 21, ("red_6",)), Line("Ben", 25, (), is_asked=True), Line("Cleo", 25, ())),
+        lines=(PlayerLine("Ana", 21, ("red_6",)), PlayerLine("Ben", 25, (), is_asked=True), PlayerLine("Cleo", 25, ())),
         zone=ZONE,
     )
 
@@ -92,18 +92,18 @@ def test_the_trick_shows_who_leads_and_who_would_take_it() -> None:
     state = standing(act(leading("r2 y3", "y9 g1", "b1 b2"), "play y3", "play y9"), 62, 20, 7)
     (shown,) = pictures(state, ANA, BEN, CLEO)
 
-    assert shown.drawing == Trick(
+    assert shown.drawing == TrickTable(
         places=(
-            Place("Ana", "yellow_3", leads=True),
-            Place("Ben", "yellow_9", crown="first"),
-            Place("Cleo", is_asked=True),
+            TrickPlace("Ana", "yellow_3", leads=True),
+            TrickPlace("Ben", "yellow_9", crown="first"),
+            TrickPlace("Cleo", is_asked=True),
         ),
         trump="red",
         trump_label="Trump",
         lines=(
-            Line("Ana", 62, ("red_2",), tricks=0),
-            Line("Ben", 20, ("green_1",), tricks=0),
-            Line("Cleo", 7, ("blue_1", "blue_2"), tricks=0, is_asked=True),
+            PlayerLine("Ana", 62, ("red_2",), tricks=0),
+            PlayerLine("Ben", 20, ("green_1",), tricks=0),
+            PlayerLine("Cleo", 7, ("blue_1", "blue_2"), tricks=0, is_asked=True),
         ),
         zone=ZONE,
     )
@@ -124,11 +124,11 @@ def test_a_trick_lies_dimmed_until_the_next_card_is_led() -> None:
     (shown,) = pictures(state, ANA, BEN, CLEO)
     (led,) = pictures(act(state, "play g1"), ANA, BEN, CLEO)
 
-    assert isinstance(shown.drawing, Trick)
+    assert isinstance(shown.drawing, TrickTable)
     assert [place.card for place in shown.drawing.places] == ["yellow_3", "yellow_9", "blue_1"]
     assert all(place.is_past for place in shown.drawing.places)
     assert shown.drawing.past_label == "Last trick"
-    assert isinstance(led.drawing, Trick)
+    assert isinstance(led.drawing, TrickTable)
     assert [place.card for place in led.drawing.places] == ["", "green_1", ""]
     assert not any(place.is_past for place in led.drawing.places)
     assert led.drawing.past_label == ""
@@ -140,7 +140,7 @@ def test_while_melds_are_chosen_all_that_was_bought_is_shown() -> None:
 
     assert isinstance(shown.drawing, Bought)
     assert shown.drawing.zone == ZONE
-    assert shown.drawing.lines[0] == Line(
+    assert shown.drawing.lines[0] == PlayerLine(
         "Ana",
         62,
         ("red_2", "yellow_3", "yellow_10", "green_1", "green_5", "green_10", "blue_5", "violet_9"),

@@ -6,15 +6,15 @@ from random import Random
 import pytest
 
 from games.bluff.facing import InfoSet, PublicState, facing_after
-from games.bluff.opponents import Choice, Player, choices, likelihood, manners, opponents, player, truthfulness
+from games.bluff.opponents import Player, Reply, choices, likelihood, manners, opponents, player, truthfulness
 from games.bluff.ranks import COUNTED, COUNTS, DOUBT, NO_BID, NUMBER, ONE_OF, SHIFT
 from games.bluff.rules import BluffState
-from games.bluff.styles import STYLES, PolicyState, Style
+from games.bluff.styles import STYLES, PlayStyle, PolicyState
 from games.core import Seat
 from games.values import replace
 from tests.games.bluff.tables import act, table
 
-PLAIN = player(Style("nobody", 0.3, compares=False, safe=0.6))
+PLAIN = player(PlayStyle("nobody", 0.3, compares=False, safe=0.6))
 CUP = COUNTED[1, 2, 5, 5, 5]
 
 
@@ -54,7 +54,7 @@ def test_a_bid_says_nothing_of_dice_rolled_after_it() -> None:
 
     found = choices(state.table.dice_counts, state.table.bids)
 
-    assert found == {Seat(0): (Choice(facing_after((3, 2, 1), ()).standpoint(0), NUMBER[1, 2]),), Seat(1): ()}
+    assert found == {Seat(0): (Reply(facing_after((3, 2, 1), ()).standpoint(0), NUMBER[1, 2]),), Seat(1): ()}
 
 
 FACED = InfoSet(NUMBER[1, 1], 1, 6, (0, 0, 0))
@@ -69,32 +69,32 @@ FACED = InfoSet(NUMBER[1, 1], 1, 6, (0, 0, 0))
     ],
 )
 def test_what_a_style_would_do_is_likelier_than_what_is_less_like_it(answers: list[int]) -> None:
-    more, less = (likelihood(PLAIN, CUP, Choice(FACED, answer)) for answer in answers)
+    more, less = (likelihood(PLAIN, CUP, Reply(FACED, answer)) for answer in answers)
 
     assert PLAIN.moods[0].answer(CUP, *FACED[:3]) == NUMBER[3, 5]
     assert more > less
 
 
 def test_a_liar_explains_a_lie() -> None:
-    liar = player(Style("nobody", 0.3, compares=False, safe=0.6, lies=0.3))
-    lie = Choice(InfoSet(NO_BID, 5, 10, (0, 0, 0)), NUMBER[1, 3])
+    liar = player(PlayStyle("nobody", 0.3, compares=False, safe=0.6, lies=0.3))
+    lie = Reply(InfoSet(NO_BID, 5, 10, (0, 0, 0)), NUMBER[1, 3])
 
     assert likelihood(liar, CUP, lie) > likelihood(PLAIN, CUP, lie)
 
 
 def test_who_makes_any_safe_bid_makes_each_alike_and_no_other() -> None:
-    any_safe = player(Style("nobody", 0.3, compares=False, safe=0.6, bids="any"))
+    any_safe = player(PlayStyle("nobody", 0.3, compares=False, safe=0.6, bids="any"))
     low, high, unsafe, doubt = (
-        likelihood(any_safe, CUP, Choice(FACED, answer)) for answer in (NUMBER[1, 2], NUMBER[3, 5], NUMBER[5, 5], DOUBT)
+        likelihood(any_safe, CUP, Reply(FACED, answer)) for answer in (NUMBER[1, 2], NUMBER[3, 5], NUMBER[5, 5], DOUBT)
     )
-    cornered = Choice(FACED._replace(last=NUMBER[4, 5]), NUMBER[5, 5])
+    cornered = Reply(FACED._replace(last=NUMBER[4, 5]), NUMBER[5, 5])
 
     assert low == high > unsafe == doubt
     assert likelihood(any_safe, CUP, cornered) == likelihood(PLAIN, CUP, cornered)
 
 
 def test_the_mood_of_a_liar_changes_from_round_to_round() -> None:
-    liar: Player = player(Style("nobody", 0.3, compares=False, safe=0.6, lies=0.3))
+    liar: Player = player(PlayStyle("nobody", 0.3, compares=False, safe=0.6, lies=0.3))
     rng = Random(1)
 
     lying = [liar.mood(rng).lying for _ in range(1000)]
@@ -113,7 +113,7 @@ def after_rounds(bids: str, lifts: str, rounds: int) -> BluffState:
     return state
 
 
-def chance_of(state: BluffState, seat: int, which: Callable[[Style], bool]) -> float:
+def chance_of(state: BluffState, seat: int, which: Callable[[PlayStyle], bool]) -> float:
     """How likely a player has one of these styles."""
     found = manners(state.table.ended, [Seat(seat)])[Seat(seat)]
     return sum(chance for style, chance in zip(STYLES, found, strict=True) if which(style)) / sum(found)
@@ -126,7 +126,7 @@ def test_before_the_first_lift_every_style_is_as_likely() -> None:
 
 
 def test_who_lies_again_and_again_is_taken_for_a_liar() -> None:
-    def lies(style: Style) -> bool:
+    def lies(style: PlayStyle) -> bool:
         return style.lies > 0
 
     assert chance_of(after_rounds("bid 1x5", "lift", 4), 0, lies) > 2 * chance_of(table("1 / 1 / 1"), 0, lies)
@@ -134,7 +134,7 @@ def test_who_lies_again_and_again_is_taken_for_a_liar() -> None:
 
 
 def test_who_doubts_what_is_likely_is_taken_for_a_sceptic() -> None:
-    def sceptic(style: Style) -> bool:
+    def sceptic(style: PlayStyle) -> bool:
         return style.doubts > 0.6
 
     doubted, raised = after_rounds("bid 4x1", "lift", 4), after_rounds("bid 4x1", "bid 5x1", 4)

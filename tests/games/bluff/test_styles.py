@@ -9,15 +9,15 @@ from games.bluff.actions import LIFT, PATH, BluffAction
 from games.bluff.facing import facing_after
 from games.bluff.ranks import COUNTED, DOUBT
 from games.bluff.rules import BluffState
-from games.bluff.styles import SOUND, STYLES, Bidding, PolicyState, Style, Trust, moods_of
+from games.bluff.styles import SOUND, STYLES, Bidding, PlayStyle, PolicyState, Trust, moods_of
 from games.bluff.view import BluffView
 from tests.games.bluff.tables import act, on_turn, table
 
 NEVER, ALWAYS = 0.01, 0.99
 
 
-def style(*, trust: Trust = "nobody", doubts: float = NEVER, safe: float = inf, bids: Bidding = "highest") -> Style:
-    return Style(trust, doubts, compares=False, safe=safe, bids=bids)
+def style(*, trust: Trust = "nobody", doubts: float = NEVER, safe: float = inf, bids: Bidding = "highest") -> PlayStyle:
+    return PlayStyle(trust, doubts, compares=False, safe=safe, bids=bids)
 
 
 def answer(mood: PolicyState, state: BluffState) -> BluffAction:
@@ -28,7 +28,7 @@ def answer(mood: PolicyState, state: BluffState) -> BluffAction:
     return LIFT if number == DOUBT else PATH[number]
 
 
-def bid(cups: str, *actions: str, style: Style, lying: bool = False, luck: float = 0.0) -> str:
+def bid(cups: str, *actions: str, style: PlayStyle, lying: bool = False, luck: float = 0.0) -> str:
     return answer(PolicyState(style, lying=lying, luck=luck), act(table(cups), *actions)).to_text()
 
 
@@ -78,7 +78,7 @@ def test_a_sure_bid_is_not_doubted() -> None:
 
 
 def test_who_compares_doubts_what_is_likelier_to_fail_than_their_own_bid_to_hold() -> None:
-    compares = Style("nobody", 0.0, compares=True, safe=inf)
+    compares = PlayStyle("nobody", 0.0, compares=True, safe=inf)
 
     assert bid("1 2 3 / 1 2 5", "bid 3x5", style=compares) == "lift"
     assert bid("1 2 3 / 1 2 5", "bid 1x3", style=compares) != "lift"
@@ -109,7 +109,7 @@ def test_the_highest_bid_can_only_be_doubted() -> None:
 
 def test_a_bold_liar_pretends_to_have_some() -> None:
     cups = "1 2 3 4 5 / 1 1 2 3 4"
-    small, big = (Style("nobody", NEVER, compares=False, safe=0.7, lies=0.5, pretends=more) for more in (0, 2))
+    small, big = (PlayStyle("nobody", NEVER, compares=False, safe=0.7, lies=0.5, pretends=more) for more in (0, 2))
 
     assert bid(cups, "bid 2x1", style=small, lying=True) == "bid 2x5"
     assert bid(cups, "bid 2x1", style=big, lying=True) == "bid 3x5"
@@ -131,7 +131,7 @@ def test_a_player_of_any_safe_bid_makes_each_of_them_by_luck() -> None:
 
 
 def test_a_style_is_in_each_mood_as_often_as_it_says() -> None:
-    liar = Style("nobody", 0.3, compares=False, safe=0.7, lies=0.25)
+    liar = PlayStyle("nobody", 0.3, compares=False, safe=0.7, lies=0.25)
 
     for one, expected in ((liar, 2), (style(bids="any", safe=0.5), 4), (style(), 1)):
         moods, often = moods_of(one)

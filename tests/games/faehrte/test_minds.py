@@ -10,8 +10,8 @@ from games.faehrte.actions import DECKS, PLAYERS
 from games.faehrte.judgement import BEATING, STEPS
 from games.faehrte.medium import to_hide, to_name, to_play
 from games.faehrte.styles import BY_HAND, GREEDY_STYLES, HIGHEST, LOWEST, Style
-from games.faehrte.worlds import minds
-from games.faehrte.worlds.lanes import SUITS, Sets, packed, unpacked_card
+from games.faehrte.worlds import policies
+from games.faehrte.worlds.bitsets import SUITS, Sets, packed, unpacked_card
 from tests.games.faehrte.worlds import sets_of
 
 EXAMPLES = 400
@@ -47,11 +47,11 @@ def test_in_many_worlds_medium_plays_what_it_plays_in_one(seats: int) -> None:
         plus.append(likely)
         joking.append(joker)
         expected.append(NAMES[played])
-    choice = minds.Choice(
+    choice = policies.Choices(
         sets(hands), sets(outs), sets(beats), SUITS[trumps], np.array(to_come), np.array(plus), np.array(joking)
     )
 
-    assert [NAMES[unpacked_card(card)] for card in minds.as_medium(choice, seats).tolist()] == expected
+    assert [NAMES[unpacked_card(card)] for card in policies.as_medium(choice, seats).tolist()] == expected
 
 
 @pytest.mark.parametrize("seats", PLAYERS)
@@ -60,8 +60,8 @@ def test_in_many_worlds_medium_names_and_hides_what_it_does_in_one(seats: int) -
     hands = [drawn(seats, rng)[0] for _ in range(EXAMPLES)]
     plus = [rng.randint(0, STEPS) for _ in hands]
     for trump in range(4):
-        named = minds.to_name(sets(hands), np.repeat(SUITS[trump], EXAMPLES), np.array(plus))
-        hidden = minds.to_hide(sets(hands), trump, np.full(EXAMPLES, BY_HAND), seats)
+        named = policies.to_name(sets(hands), np.repeat(SUITS[trump], EXAMPLES), np.array(plus))
+        hidden = policies.to_hide(sets(hands), trump, np.full(EXAMPLES, BY_HAND), seats)
 
         assert named.tolist() == [
             int(SUITS[to_name(hand, trump, each)]) for hand, each in zip(hands, plus, strict=True)
@@ -71,7 +71,7 @@ def test_in_many_worlds_medium_names_and_hides_what_it_does_in_one(seats: int) -
 
 def test_players_hide_their_highest_or_their_lowest_card_by_habit() -> None:
     hands = sets_of("r0 r3 y2 y9 g12", "r0 r3 y2 y9 g12")
-    hidden = minds.to_hide(hands, Colour.RED, np.array([HIGHEST, LOWEST]), 4)
+    hidden = policies.to_hide(hands, Colour.RED, np.array([HIGHEST, LOWEST]), 4)
 
     assert [NAMES[unpacked_card(card)] for card in hidden.tolist()] == ["g12", "r0"]
 
@@ -80,7 +80,7 @@ def played(cards: str, best: str = "J", unseen: str = "r5 y4 y6 y8 g6 g7 g8", **
     """What is played where red is trump and `best` takes the trick so far."""
     wants, gentle, last = (np.array([how.get(name, False)]) for name in ("wants", "gentle", "last"))
     beating = np.array([packed(BEATING[Colour.RED][parse_card(best)])], np.uint64)
-    chosen = minds.greedy(
+    chosen = policies.greedy(
         sets_of(cards), sets_of(unseen), beating, SUITS[[Colour.RED]], wants=wants, gentle=gentle, last=last
     )
     return NAMES[unpacked_card(int(chosen[0]))]
@@ -121,7 +121,7 @@ def test_a_gentle_player_takes_a_trick_as_cheaply_as_they_can() -> None:
 def test_a_style_wants_tricks_by_its_aim(aim: str, wants: list[bool]) -> None:
     style = next(number for number, style in enumerate(GREEDY_STYLES, 1) if style.aim == aim)
 
-    assert minds.wanting(np.full(3, style), np.array([0, 4, 5])).tolist() == wants
+    assert policies.wanting(np.full(3, style), np.array([0, 4, 5])).tolist() == wants
 
 
 def test_plain_styles_are_commoner_than_odd_ones() -> None:

@@ -13,9 +13,9 @@ from games.faehrte.actions import CHANGES, KEEP
 from games.faehrte.medium import medium
 from games.faehrte.rules import FaehrteState
 from games.faehrte.styles import GREEDY_STYLES
+from games.faehrte.worlds.bitsets import SUITS, packed_card, unpacked_card
 from games.faehrte.worlds.chance import drawn
 from games.faehrte.worlds.dealing import Dealer
-from games.faehrte.worlds.lanes import SUITS, packed_card, unpacked_card
 from games.faehrte.worlds.rounds import Rounds
 from tests.games.faehrte.tables import act, play, playing
 from tests.games.faehrte.test_computer import FIVE_EACH, MINUS, PLUS

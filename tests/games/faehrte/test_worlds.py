@@ -15,11 +15,11 @@ from games.faehrte.medium import medium
 from games.faehrte.rules import FaehrteState
 from games.faehrte.styles import GREEDY_STYLES, Style
 from games.faehrte.view import FaehrteView
+from games.faehrte.worlds.bitsets import unpacked_card
 from games.faehrte.worlds.dealing import Dealer
 from games.faehrte.worlds.evidence import Evidence
-from games.faehrte.worlds.lanes import unpacked_card
 from games.faehrte.worlds.past import past_of
-from games.faehrte.worlds.trying import Worlds
+from games.faehrte.worlds.rollouts import Worlds
 from tests.games.faehrte.tables import act, play, start
 from tests.games.faehrte.worlds import state_of, truth
 from tests.games.switches import with_every_switch

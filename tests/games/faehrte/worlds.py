@@ -6,8 +6,8 @@ import numpy as np
 
 from games.cards import Cards, gather, jokers, jokers_in, parse
 from games.faehrte.rules import FaehrteState
-from games.faehrte.worlds.dealing import Dealt
-from games.faehrte.worlds.lanes import Sets, packed, packed_card, unpacked_card
+from games.faehrte.worlds.bitsets import Sets, packed, packed_card, unpacked_card
+from games.faehrte.worlds.dealing import DealtWorlds
 
 
 def sets_of(*texts: str) -> Sets:
@@ -20,7 +20,7 @@ def unpacked(cards: int, joking: int = 0) -> Cards:
     return gather(unpacked_card(1 << bit) for bit in range(64) if cards >> bit & 1) | jokers(joking)
 
 
-def state_of(state: FaehrteState, dealt: Dealt, world: int) -> FaehrteState:
+def state_of(state: FaehrteState, dealt: DealtWorlds, world: int) -> FaehrteState:
     """The same table in one of the worlds."""
     held = zip(dealt.hands[:, world].tolist(), dealt.jokers[:, world].tolist(), strict=True)
     hidden = tuple(map(unpacked_card, dealt.hidden[:, world].tolist()))
@@ -28,11 +28,11 @@ def state_of(state: FaehrteState, dealt: Dealt, world: int) -> FaehrteState:
     return FaehrteState(state.table, tuple(unpacked(*hand) for hand in held), hidden, pile)
 
 
-def truth(state: FaehrteState) -> Dealt:
+def truth(state: FaehrteState) -> DealtWorlds:
     """Where all cards do lie, as the only world."""
     hidden: Sequence[int | None] = state.hidden
     column = [[seat] for card in state.pile for seat, own in enumerate(hidden) if own == card]
-    return Dealt(
+    return DealtWorlds(
         np.array([[packed(hand)] for hand in state.hands], np.uint64),
         np.array([[jokers_in(hand)] for hand in state.hands]),
         np.array([[0 if card is None else packed_card(card)] for card in hidden], np.uint64),

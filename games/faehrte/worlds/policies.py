@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from games.faehrte.judgement import LONG, STEPS, judgements, plus_chances
 from games.faehrte.medium import JOKER_SAVES, LENGTH, TRUMP, TRUMP_IS_WORTH, fair_strength
 from games.faehrte.styles import AS_MEDIUM, BY_HAND, GREEDY, GREEDY_STYLES, HIGHEST
-from games.faehrte.worlds.lanes import (
+from games.faehrte.worlds.bitsets import (
     COLOURS,
     LANE,
     NONE,
@@ -128,7 +128,7 @@ def _between(likely: NDArray[np.float64], table: NDArray[np.float64]) -> NDArray
     return found
 
 
-class Choice(NamedTuple):
+class Choices(NamedTuple):
     """What players of `medium`'s kind are to choose from, one a world.
 
     Shape: as for `to_play` in medium.py, but `beating` tells which cards would take the trick, and `joker` whether one
@@ -143,9 +143,9 @@ class Choice(NamedTuple):
     plus: Numbers
     joker: Flags
 
-    def of(self, chosen: Numbers) -> "Choice":
+    def of(self, chosen: Numbers) -> "Choices":
         """Only those of these worlds."""
-        return Choice(
+        return Choices(
             self.playable[chosen],
             self.unseen[chosen],
             self.beating[chosen],
@@ -156,7 +156,7 @@ class Choice(NamedTuple):
         )
 
 
-def as_medium(choice: Choice, seats: int) -> Sets:
+def as_medium(choice: Choices, seats: int) -> Sets:
     """The card of the highest worth; a joker where it is worth more. Shape: there is a card in each world."""
     tables = _worths(seats)
     first, added = _of_lanes(choice, seats)
@@ -173,7 +173,7 @@ def as_medium(choice: Choice, seats: int) -> Sets:
     return found
 
 
-def _of_lanes(choice: Choice, seats: int) -> tuple[Numbers, NDArray[np.float64]]:
+def _of_lanes(choice: Choices, seats: int) -> tuple[Numbers, NDArray[np.float64]]:
     """Where the worths of a colour's cards begin in the table, and what is added to them.
 
     Shape: by world, then by colour.

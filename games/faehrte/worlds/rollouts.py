@@ -12,9 +12,9 @@ from games.cards import Play
 from games.core import TimeUp
 from games.faehrte.actions import Hide, SeatAction, Trump
 from games.faehrte.view import FaehrteView
-from games.faehrte.worlds.dealing import Dealer, Dealt
+from games.faehrte.worlds.bitsets import SUITS, Numbers, Sets, packed_card
+from games.faehrte.worlds.dealing import Dealer, DealtWorlds
 from games.faehrte.worlds.evidence import Evidence
-from games.faehrte.worlds.lanes import SUITS, Numbers, Sets, packed_card
 from games.faehrte.worlds.rounds import Rounds
 from games.search import Judged, best_of
 
@@ -92,7 +92,7 @@ class Worlds:
         self._dealer: Final = Dealer(view, rng)
         self._evidence: Final = Evidence(view, rng)
 
-    def draw(self, count: int) -> tuple[Dealt, Numbers]:
+    def draw(self, count: int) -> tuple[DealtWorlds, Numbers]:
         """Worlds as often as they are likely, and the styles that the others have in them."""
         dealt = self._dealer.deal(_DRAWN * count)
         weight, styles = self._evidence.explain(dealt)
@@ -108,7 +108,7 @@ class Worlds:
         gains: Gains = scored[self._seat] - (scored.sum(axis=0) - scored[self._seat]) / (self._table.seats - 1)
         return gains.reshape(len(actions), count)
 
-    def _after(self, actions: Sequence[SeatAction], dealt: Dealt, styles: Numbers) -> Rounds:
+    def _after(self, actions: Sequence[SeatAction], dealt: DealtWorlds, styles: Numbers) -> Rounds:
         """The rounds after each of the actions in each world. Shape: all worlds of the first action come first."""
         worlds = dealt.hands.shape[1]
         lots = np.tile(np.arange(worlds), len(actions))
@@ -125,9 +125,10 @@ class Worlds:
             rounds.name(np.repeat(SUITS[[trump if colour is None else colour for colour in named]], worlds))
         return rounds
 
-    def _hidden(self, dealt: Dealt, cards: Sets) -> Dealt:
+    def _hidden(self, dealt: DealtWorlds, cards: Sets) -> DealtWorlds:
         """The same worlds once this seat has hidden a card in each; it lies in the middle of the pile."""
         hands, hidden = dealt.hands.copy(), dealt.hidden.copy()
         hands[self._seat] ^= cards
         hidden[self._seat] = cards
-        return Dealt(hands, dealt.jokers, hidden, np.insert(dealt.pile, self._table.seats // 2, self._seat, axis=0))
+        pile = np.insert(dealt.pile, self._table.seats // 2, self._seat, axis=0)
+        return DealtWorlds(hands, dealt.jokers, hidden, pile)
