@@ -9,7 +9,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-stri
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play run doctor backup forget recompute install install-hooks test test-fast test-all coverage check lint types format bench soak messages gallery lock clean
+.PHONY: help play run doctor backup forget recompute install install-hooks test test-fast coverage nightly check lint types format bench soak messages gallery lock clean
 
 help:  ## lists these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' Makefile
@@ -46,18 +46,17 @@ test: $(VENV)/.dev  ## runs the tests
 test-fast: $(VENV)/.dev  ## runs the quick tests: no browser, no killed processes, few whole matches
 	$(BIN)/python -m pytest -n 2 --hypothesis-profile=fast -m "not browser and not kills and not slow"
 
-test-all: $(VENV)/.dev  ## runs every test, also those that do the same with more games, seats and kills
-	$(BIN)/python -m pytest -n 2
-
-coverage: $(VENV)/.dev  ## checks that the quick tests reach nearly every line, which takes several times as long
-	$(BIN)/python -m pytest -n 2 --hypothesis-profile=fast -m "not browser and not kills and not slow or measured" \
-	    --cov --cov-report=
+coverage: $(VENV)/.dev  ## runs the tests, and checks that the quick ones reach nearly every line
+	$(BIN)/python -m pytest -n 2 -m "not thorough" --cov --cov-report=
 	@$(call covers,--include='games/*' --fail-under=100)
 	@$(call covers,--omit='games/*' --fail-under=90)
 
 # Silent if enough is covered, so that the last lines are pytest's.
 covers = $(COVERAGE) $(1) > /dev/null || $(COVERAGE) $(1)
 COVERAGE := $(BIN)/python -m coverage report --skip-covered
+
+nightly:  ## runs everything: also tests with more games, seats and kills, benchmarks, and a longer soak
+	.ci/run nightly
 
 check: lint types  ## checks format, lint, imports and types: everything except the tests
 

@@ -41,7 +41,7 @@ QUICK = (END_TO_END / "test_rules.py",)
 """The files of end-to-end tests that `make test-fast` runs. The others are slow."""
 
 MEASURED = (*QUICK, END_TO_END / "test_play.py")
-"""The files of end-to-end tests that `make coverage` runs. The tests of single parts cover the rest."""
+"""The files of end-to-end tests whose coverage counts. The tests of single parts cover the rest."""
 
 TOGETHER = (
     "tests/test_gallery.py",
@@ -93,6 +93,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
             item.add_marker(pytest.mark.slow)
         if item.path in MEASURED:
             item.add_marker(pytest.mark.measured)
+    if any(map(item.get_closest_marker, ("browser", "kills", "slow"))) and not item.get_closest_marker("measured"):
+        item.add_marker(pytest.mark.no_cover)  # to measure these takes several times as long
     if CHROMIUM is None and item.get_closest_marker("browser"):
         item.add_marker(SKIPPED)
 
