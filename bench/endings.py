@@ -1,7 +1,7 @@
 """What the end of a match costs on each database: its last move, and everything that is counted for four people.
 
-Two ways are compared in turns: statement by statement, and the store as it is, which saves round trips on PostgreSQL
-(bot/store/batching.py) and runs in one visit to the database's thread on SQLite. Then what it costs in each game
+Two ways are compared in turns: statement by statement, and the store as it is, which runs in one visit to the
+database's thread on SQLite. Then what it costs in each game
 (bench/ends_by_game.py).
 """
 

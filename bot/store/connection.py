@@ -22,9 +22,8 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool
 
 from bot.store.address import for_asyncpg, has_pooler
 from bot.store.group import Group
-from bot.store.one_trip import OneTrip
 from bot.store.outage import translate_outages, trust_recent
-from bot.store.units import UNITS, units_of
+from bot.store.units import UNITS, Transactions, units_of
 
 log = logging.getLogger(__name__)
 
@@ -36,9 +35,6 @@ COMMAND_SECONDS = 10
 
 CONNECTIONS = 10
 """The most connections in a process's pool to PostgreSQL. Each lease, and listening to others, takes one more."""
-
-KEPT_FREE = 2
-"""How many connections moves leave free for everything else."""
 
 IN_MEMORY = "temp_store=MEMORY"
 """The pragma with which SQLite keeps temporary tables and journals in memory: the temporary folder may be full."""
@@ -232,8 +228,7 @@ def _server(url: str, command_seconds: float | None) -> AsyncEngine:
     )
     translate_outages(engine)
     trust_recent(engine)
-    if not has_pooler(make_url(url)):  # a pooler could prepare a statement in one session, and run it in another
-        engine.update_execution_options(**{UNITS: OneTrip(engine, CONNECTIONS - KEPT_FREE, BUSY_SECONDS)})
+    engine.update_execution_options(**{UNITS: Transactions(engine)})
     return engine
 
 

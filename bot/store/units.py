@@ -1,11 +1,14 @@
 """Units: writes that belong together, as values, so that a database can run them without awaiting in between."""
 
+import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sqlalchemy import ColumnElement, Delete, Insert, Select, Update, bindparam
+from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 T = TypeVar("T")
@@ -67,12 +70,20 @@ class Units(Protocol):
         ...
 
 
+SERIAL_AT_ONCE = 2
+"""Serial transactions at once: one works, and the next one is ready when it ends."""
+
+SERIAL_SECONDS = 30.0
+"""How long serial work waits for its turn: many matches can end at once, and each is worth waiting for."""
+
+
 class Transactions:
-    """Runs each unit as a transaction."""
+    """Runs each unit as a transaction. Serial work takes turns, so that it leaves connections for everything else."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.on_end: list[Ended] = []
         self._engine = engine
+        self._serial = asyncio.Semaphore(SERIAL_AT_ONCE)
 
     async def run(self, *steps: Step) -> None:
         """Runs these steps in one transaction."""
@@ -80,14 +91,23 @@ class Transactions:
             await perform(db, *steps)
 
     async def transact(
-        self,
-        work: Callable[[AsyncConnection], Coroutine[Any, Any, T]],
-        *,
-        is_serial: bool = False,  # noqa: ARG002 - as its protocol
+        self, work: Callable[[AsyncConnection], Coroutine[Any, Any, T]], *, is_serial: bool = False
     ) -> T:
-        """Does this work in one transaction."""
-        async with self._engine.begin() as db:
+        """Does this work in one transaction. Raises: NoConnection if serial work waits for its turn for too long."""
+        async with self._turn() if is_serial else nullcontext(), self._engine.begin() as db:
             return await work(db)
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        try:
+            async with asyncio.timeout(SERIAL_SECONDS):
+                await self._serial.acquire()
+        except TimeoutError as error:
+            raise NoConnection("the database was busy for too long") from error
+        try:
+            yield
+        finally:
+            self._serial.release()
 
     async def flush(self) -> None:
         """Does nothing: no unit is queued."""
@@ -124,7 +144,7 @@ class FastPath(ABC):
 async def perform(db: AsyncConnection, *steps: Step) -> None:
     """Runs these steps within a transaction.
 
-    Raises: the refusal of a step. On PostgreSQL, the error of a step without one may come with a later statement.
+    Raises: the refusal of a step.
     """
     if isinstance(db, FastPath):
         await db.perform(*steps)

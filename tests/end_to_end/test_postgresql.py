@@ -180,7 +180,7 @@ async def test_computer_players_go_on_once_the_server_is_back(
     before = await moves_of(bot, table)
     player = table.asked
     assert player
-    way.lose("after", None, "before", "before")  # the move, but not its retry; then the computer player's move twice
+    way.lose("after", "before", "before")  # the move; then the computer player's move twice
     await table.move(player)
     await table.play_on(Random(1))
     assert "a computer player failed: Lost (" in caplog.text

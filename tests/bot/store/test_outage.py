@@ -123,7 +123,7 @@ async def test_moves_that_somebody_else_stored_meanwhile_are_not_taken_for_ones_
     table = await store.open(draft(ANA, BEN))
     begun = replace(table, version=1, phase="playing")
     await store.append(begun, 0, [Move(Seat(0), "bid 3x3")], None)
-    way.lose("before")
+    way.break_at(b"BEGIN")
 
     with pytest.raises(Taken):
         await store.append(begun, 0, [BID], None)

@@ -1,4 +1,4 @@
-"""On PostgreSQL, a move is one statement: stored or refused as a whole, and told to the process that shows it."""
+"""On PostgreSQL, a move is stored or refused as a whole, and told to the process that shows it."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -13,13 +13,12 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import Share
-from bot.store import Store, Taken, observe_units, open_database, outage
+from bot.store import Store, Taken, open_database, outage, units
 from bot.store.connection import CONNECTIONS
 from bot.store.notifications import CHANNEL, notify_now
-from bot.store.one_trip import OneTrip
 from bot.store.schema import deals, matches
 from bot.store.sums import counting
-from bot.store.units import Statement, Step, Transactions, units_of
+from bot.store.units import Statement, Step, units_of
 from bot.store.writes import claim, note_drawn, place_board
 from bot.tables.match_result import MatchResult
 from bot.tables.table import Table
@@ -36,7 +35,7 @@ BID, DOUBT = Move(Seat(0), "bid 2x3"), Move(Seat(1), "doubt")
 
 @pytest.fixture
 async def engine(postgresql: Server) -> AsyncIterator[AsyncEngine]:
-    async with open_database(await server_database(postgresql, "one_trip")) as new:
+    async with open_database(await server_database(postgresql, "units")) as new:
         yield new
 
 
@@ -110,22 +109,6 @@ async def until_blocked(engine: AsyncEngine) -> int:
                 return int(found)
 
 
-async def test_a_move_takes_one_round_trip(
-    engine: AsyncEngine, store: Store, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(outage, "RECENT_SECONDS", inf)
-    await store.append(table, 0, [BID], None)  # with a connection's first one, the driver asks about types
-    later = replace(table, version=2)
-    asked = await log_queries(engine)
-
-    await store.append(later, 1, [DOUBT, BID], None)
-
-    await asyncio.sleep(0)  # the driver logs soon after
-    assert [query.partition(" ")[0] for query in asked] == ["WITH"]
-    assert await store.log(table.id) == [BID, DOUBT, BID]
-    assert await store.table(table.id) == later
-
-
 @pytest.mark.parametrize(("seconds", "is_tested"), [(inf, False), (0, True)], ids=["recent", "idle"])
 async def test_only_an_idle_connection_is_tested(
     engine: AsyncEngine, store: Store, table: Table, monkeypatch: pytest.MonkeyPatch, seconds: float, *, is_tested: bool
@@ -188,7 +171,6 @@ async def test_a_value_that_the_driver_cannot_send_stores_nothing(store: Store, 
 async def test_changes_of_the_same_row_happen_one_after_the_other(
     engine: AsyncEngine, store: Store, table: Table
 ) -> None:
-    """In one statement, only one of them would take effect."""
     await units_of(engine).run(claim(table), place_board(table.id, 5, 6), note_drawn(table.id))
 
     assert await store.table(table.id) == replace(table, board_id=5, old_board_id=6)
@@ -234,21 +216,21 @@ async def test_a_move_whose_connection_is_ended_while_it_waits_is_stored_once(
     assert await store.log(table.id) == [BID]
 
 
-async def test_a_unit_that_waits_for_too_long_is_given_up(engine: AsyncEngine, store: Store, table: Table) -> None:
-    with pytest.raises(NoConnection):
-        await OneTrip(engine, at_once=0, wait_seconds=0).run(claim(table))
+async def test_an_end_that_waits_for_too_long_for_its_turn_is_given_up(
+    engine: AsyncEngine, store: Store, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = [replace(await store.open(draft(ANA, BEN)), version=1) for _ in range(units.SERIAL_AT_ONCE)]
+    async with engine.begin() as db:
+        await counting.lock(db)
+        ends = [asyncio.create_task(store.append(over(one), 0, [BID], ended_by(one))) for one in others]
+        await until_blocked(engine)
+        monkeypatch.setattr(units, "SERIAL_SECONDS", 0)
+
+        with pytest.raises(NoConnection):
+            await store.append(over(table), 0, [BID], ended_by(table))
+    await asyncio.gather(*ends)
 
     assert await store.table(table.id) == replace(table, version=0, changed_at=draft(ANA).changed_at)
-
-
-async def test_statements_are_observed(engine: AsyncEngine, store: Store, table: Table) -> None:
-    ends: list[str] = []
-    observe_units(engine, lambda end, _: ends.append(end))
-
-    await store.note(table)
-    await asyncio.gather(store.note(table), return_exceptions=True)
-
-    assert ends == ["commit", "rollback"]
 
 
 async def test_a_move_is_told_to_the_process_of_its_table_once_it_is_stored(engine: AsyncEngine, table: Table) -> None:
@@ -266,10 +248,3 @@ async def test_a_move_is_told_to_the_process_of_its_table_once_it_is_stored(engi
     assert [await heard.get(), await heard.get()] == [f"match {table.id}", "end 0"]
     await driver.reset()
     connection.close()
-
-
-async def test_behind_a_pooler_a_unit_is_a_transaction(engine: AsyncEngine) -> None:
-    """The pooler could prepare a statement in one session, and run it in another."""
-    url = engine.url.update_query_dict({"pgbouncer": "true"}).render_as_string(hide_password=False)
-    async with open_database(url) as pooled:
-        assert isinstance(units_of(pooled), Transactions)
