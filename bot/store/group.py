@@ -16,9 +16,9 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.store.in_thread import Compiler, Outcome, Unit, Visit, commit, unit_of
+from bot.store.in_thread import Outcome, Unit, Visit, commit, unit_of
 from bot.store.outage import locked
-from bot.store.units import Ended, Step
+from bot.store.units import Ended, Step, perform
 from bot.store.visits import visit
 
 T = TypeVar("T")
@@ -38,7 +38,6 @@ class Group:
         self.on_end: list[Ended] = []
         self._engine = engine
         self._wait_seconds = wait_seconds
-        self._compiler = Compiler(engine.dialect)
         self._queue: dict[Stored, Unit] = {}
         self._queueing = Lock()  # the event loop and the database's thread both change the queue
         self._working: asyncio.Task[None] | None = None
@@ -49,7 +48,7 @@ class Group:
         If the caller is cancelled before the unit has begun, it isn't run; after that, it's stored all the same.
         Raises: the refusal of a step; SQLAlchemyError, as `NoConnection` if the database has been busy for too long.
         """
-        await self._stored(self._compiler.unit(steps))
+        await self.transact(lambda db: perform(db, *steps))
 
     async def transact(
         self,
@@ -61,7 +60,7 @@ class Group:
 
         Raises: what the work raises; otherwise as `run`.
         """
-        return cast("T", await self._stored(unit_of(work, self._engine, self._compiler)))
+        return cast("T", await self._stored(unit_of(work, self._engine)))
 
     async def flush(self) -> None:
         """Waits until every unit has been committed or refused."""

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.connection import reader
-from bot.store.in_thread import Compiler, unit_of
+from bot.store.in_thread import unit_of
 from bot.store.visits import visit
 
 T = TypeVar("T")
@@ -17,7 +17,6 @@ class Reading:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = reader(engine)
-        self._compiler = Compiler(engine.dialect)
 
     async def do(self, work: Callable[[AsyncConnection], Coroutine[Any, Any, T]]) -> T:
         """Does this work, which changes nothing, and waits for nothing but the database. Shape: what it returns."""
@@ -26,6 +25,6 @@ class Reading:
                 return await work(db)
         connection = await self._engine.raw_connection()
         try:
-            return await visit(connection, unit_of(work, self._engine, self._compiler))
+            return await visit(connection, unit_of(work, self._engine))
         finally:
             connection.close()

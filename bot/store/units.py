@@ -1,7 +1,6 @@
 """Units: writes that belong together, as values, so that a database can run them without awaiting in between."""
 
 import asyncio
-from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
@@ -113,42 +112,11 @@ class Transactions:
         """Does nothing: no unit is queued."""
 
 
-class Savepoint(Protocol):
-    """A point within a transaction to which it can be rolled back."""
-
-    async def commit(self) -> None:
-        """Keeps what was changed since."""
-        ...
-
-    async def rollback(self) -> None:
-        """Takes back what was changed since. Raises: SQLAlchemyError if the database has taken back more."""
-        ...
-
-
-class FastPath(ABC):
-    """A connection that runs statements in a way of its own, which is quicker than SQLAlchemy's."""
-
-    @abstractmethod
-    async def ask(self, statement: Statement, values: Mapping[str, object]) -> Sequence[tuple[Any, ...]]:
-        """As the function `ask`."""
-
-    @abstractmethod
-    async def perform(self, *steps: Step) -> None:
-        """As the function `perform`."""
-
-    @abstractmethod
-    async def savepoint(self) -> Savepoint:
-        """As the function `savepoint`."""
-
-
 async def perform(db: AsyncConnection, *steps: Step) -> None:
     """Runs these steps within a transaction.
 
     Raises: the refusal of a step.
     """
-    if isinstance(db, FastPath):
-        await db.perform(*steps)
-        return
     for statement, rows, refusal in steps:
         changed = (await db.execute(statement.clause, rows[0] if len(rows) == 1 else rows)).rowcount
         if refusal and not changed:
@@ -157,14 +125,7 @@ async def perform(db: AsyncConnection, *steps: Step) -> None:
 
 async def ask(db: AsyncConnection, statement: Statement, **values: object) -> Sequence[tuple[Any, ...]]:
     """The rows that a statement selects or returns, within a transaction."""
-    if isinstance(db, FastPath):
-        return await db.ask(statement, values)
     return [tuple(row) for row in await db.execute(statement.clause, values)]
-
-
-async def savepoint(db: AsyncConnection) -> Savepoint:
-    """Begins a part of a transaction that can be rolled back alone."""
-    return await (db.savepoint() if isinstance(db, FastPath) else db.begin_nested())
 
 
 def one_of(column: ColumnElement[Any], name: str, number: int) -> ColumnElement[bool]:

@@ -21,7 +21,7 @@ from bot.store.sums import people, standings
 from bot.store.sums.schema import ABOUT_A_PERSON, EVERYWHERE, endings, meetings, progress
 from bot.store.sums.standings import Change, Noted
 from bot.store.sums.upsert import put
-from bot.store.units import Statement, Step, ask, numbered, one_of, perform, savepoint
+from bot.store.units import Statement, Step, ask, numbered, one_of, perform
 from bot.tables.match_result import MatchResult
 from bot.tables.ratings import MEETINGS_SECONDS, weight
 from bot.tables.standings import Result
@@ -92,7 +92,7 @@ async def attempt(db: AsyncConnection, work: Callable[[], Awaitable[None]]) -> E
     Raises: the error, if the database has taken back more, as SQLite does if the disk is full; Lost if the connection
     breaks. The caller must not go on then: nothing before the work is stored, either.
     """
-    before = await savepoint(db)
+    before = await db.begin_nested()
     try:
         await work()
         await before.commit()
