@@ -12,7 +12,6 @@ from bot.store.connection import (
     reader,
     unknown,
 )
-from bot.store.curves import Curve
 from bot.store.dailies import DailyStore, Ranked, Try
 from bot.store.emojis import EmojiStore, Uploaded
 from bot.store.exactly_once import Taken
@@ -34,7 +33,7 @@ from bot.store.rating_changes import RatingChanges
 from bot.store.retention import RetentionStore
 from bot.store.reviews import ReviewStore, StoredReview
 from bot.store.session_starts import SessionStarts
-from bot.store.statistics import FigureSums, Opponent, PersonQuery, Statistics, StatisticsStore
+from bot.store.statistics import Curve, FigureSums, Opponent, PersonQuery, Statistics, StatisticsStore
 from bot.store.store import Crowded, Store
 from bot.store.sums.recount import Deleted, Difference, Recount, Unreadable
 from bot.store.sums.standings import Change

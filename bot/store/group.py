@@ -16,10 +16,9 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.store.in_thread import Outcome, Unit, Visit, commit, unit_of
+from bot.store.in_thread import Outcome, Unit, Visit, commit, unit_of, visit
 from bot.store.outage import locked
 from bot.store.units import Ended, Step, perform
-from bot.store.visits import visit
 
 T = TypeVar("T")
 

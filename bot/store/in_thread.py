@@ -1,12 +1,14 @@
-"""What runs in the thread of SQLite's connection: units one after the other, with one commit. Knows no event loop."""
+"""What runs in the thread of SQLite's connection: units one after the other, with one commit."""
 
 import sqlite3
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, NamedTuple, TypeVar, cast
 
+import aiosqlite
 from sqlalchemy import Connection, Engine, StaticPool, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection, ExceptionContext
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.pool import PoolProxiedConnection
 
 from bot.store.outage import locked
 
@@ -123,3 +125,19 @@ class _Shared:
 
     def rollback(self) -> None:
         """Does nothing: `commit` rolls back what fails."""
+
+
+JOINING = "joining"
+"""The key under which a connection's `info` keeps the engine for work within units."""
+
+
+async def visit(connection: PoolProxiedConnection, work: Callable[[Visit], T]) -> T:
+    """Does this work in the connection's thread, to its end even if the caller is cancelled. Raises: what it raises.
+
+    aiosqlite itself would switch threads twice for every step of every statement.
+    """
+    driver = cast("aiosqlite.Connection", connection.driver_connection)
+    db: sqlite3.Connection = driver._conn  # noqa: SLF001 - like `_execute`, the only way to run a function there
+    engine = connection.info.get(JOINING) or connection.info.setdefault(JOINING, joining(db))
+    execute = cast("Callable[..., Awaitable[T]]", driver._execute)  # noqa: SLF001
+    return await execute(work, Visit(db, engine))

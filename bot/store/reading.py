@@ -6,8 +6,7 @@ from typing import Any, TypeVar
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.connection import reader
-from bot.store.in_thread import unit_of
-from bot.store.visits import visit
+from bot.store.in_thread import unit_of, visit
 
 T = TypeVar("T")
 

@@ -1,7 +1,7 @@
 """Reads what is kept about one person in a community. Sums are only read: bot/store/sums adds them up."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -9,7 +9,6 @@ from sqlalchemy import Row, Select, bindparam, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.connection import reader
-from bot.store.curves import Curve, curve_of
 from bot.store.firsts import First, firsts, firsts_where
 from bot.store.schema import players, results
 from bot.store.sums.asking import better
@@ -26,6 +25,41 @@ from bot.store.sums.schema import (
 )
 from bot.tables.periods import ALL_TIME
 from bot.tables.standings import Field
+
+MOST_POINTS = 200
+"""Points of a rating's curve: more could not be told apart in a picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """How a rating has changed.
+
+    Shape: `points` has the rating before the first of `matches` rated matches, and after each of them; if there are
+    many, about 200 of these, with all that stand out.
+    """
+
+    points: tuple[int, ...]
+    matches: int
+
+
+def curve_of(changes: Sequence[tuple[int, int]]) -> Curve:
+    """The curve of a rating with these changes: before and after each match, at least one."""
+    points = [changes[0][0], *(after for _, after in changes)]
+    return Curve(thinned(points, MOST_POINTS), len(changes))
+
+
+def thinned(points: Sequence[int], most: int) -> tuple[int, ...]:
+    """At most this many of the points, in order: the first and the last one, and the extremes of those between."""
+    if len(points) <= most:
+        return tuple(points)
+    groups = most // 2 - 1
+    between = points[1:-1]
+    kept: list[int] = []
+    for number in range(groups):
+        group = between[number * len(between) // groups : (number + 1) * len(between) // groups]
+        kept += sorted((min(group), max(group)), key=group.index)
+    return (points[0], *kept, points[-1])
+
 
 RATED_MATCHES = 1000
 """How many of somebody's latest rated matches the curve of their rating shows."""

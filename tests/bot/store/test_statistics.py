@@ -6,8 +6,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import First, Opponent, PersonQuery, Statistics, StatisticsStore, Store
-from bot.store.curves import MOST_POINTS, thinned
-from bot.store.statistics import Count, FigureSums, Streak
+from bot.store.statistics import MOST_POINTS, Count, FigureSums, Streak, thinned
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, CLEO, HERE, draft
 from tests.bot.results import NOW, Played, ending
