@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequen
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from io import BytesIO
+from math import inf
 from pathlib import Path
 
 import discord
@@ -38,6 +39,21 @@ WIDTH, HEIGHT = 560, 1400
 PHONE = 360
 """The width of a narrow phone."""
 
+GLANCE = 390
+"""The width of the phones that a screen must fit on at a glance."""
+
+RESULT, OTHER = 620, 700
+LIMITS: Mapping[str, int] = {
+    "lobby": 360,
+    "board": 560,
+    "panel": 560,
+    **dict.fromkeys(("board-result", "board-left", "board-taken", "panel-end", "panel-taken"), RESULT),
+}
+"""How high a message may be there, by the screen's name or the name's first word; any other screen `OTHER`.
+
+Units: pixels. A daily match is among the others: it shows a board and a panel in one message.
+"""
+
 COLOURS = 256
 """Colours in a picture's palette: enough for flat areas and smooth letters, at half the size."""
 
@@ -52,9 +68,9 @@ CHECK = """article => {
         one => one.getBoundingClientRect().right > article.getBoundingClientRect().right + 1);
     const wrapped = [...body.querySelectorAll('.row')].filter(row => row.lastElementChild.getBoundingClientRect().top
         >= row.firstElementChild.getBoundingClientRect().bottom);
-    return [wide.length, broken.length, out.length, wrapped.length];
+    return [article.offsetHeight, wide.length, broken.length, out.length, wrapped.length];
 }"""
-"""Counts the parts of a message that are cut off, not loaded or sticking out, and the rows of buttons that wrap."""
+"""A message's height, how many of its parts are cut off, not loaded and sticking out, and how many rows wrap."""
 
 CHECK_EACH = f"""(articles, ids) => Promise.all(
     articles.filter(one => ids.includes(one.dataset.messageId)).map(async one => {{
@@ -69,7 +85,7 @@ CHECK_EACH = f"""(articles, ids) => Promise.all(
 class Shot:
     """One screen as the browser shows it.
 
-    Shape: `flaws` is empty if all of the screen can be seen; `png` is empty if no picture is kept.
+    Shape: `flaws` is empty if all of the screen can be seen at a glance; `png` is empty if no picture is kept.
     """
 
     screen: Screen
@@ -86,6 +102,11 @@ class Shot:
         return Path(self.screen.game) / f"{self.screen.name}.{self.language[:2]}.{self.theme}{narrow}.png"
 
 
+def limit(screen: Screen) -> int:
+    """How high this screen may be."""
+    return LIMITS.get(screen.name, LIMITS.get(screen.name.partition("-")[0], OTHER))
+
+
 def on_a_phone(every: Iterable[Screen]) -> tuple[Screen, ...]:
     """The screens that are also shown at a phone's width: those with many people, and with many or long buttons."""
     return tuple(screen for screen in every if screen.on_a_phone)
@@ -96,9 +117,10 @@ async def shots(
     looks: Mapping[str, Sequence[str]],
     *,
     narrow: Sequence[Screen] = (),
+    full: Sequence[Screen] = (),
     kept: Collection[int] = (WIDTH, PHONE),
 ) -> list[Shot]:
-    """Shows these screens in a browser, the narrow ones also at a phone's width.
+    """Shows these screens in a browser, the narrow ones also at a phone's width, and measures the full tables.
 
     Shape: `looks` are the themes to show by language; a shot has a picture if those of its width are kept.
     """
@@ -106,15 +128,17 @@ async def shots(
     async with Localcord(rate_limits=False) as local, _ready(local) as bot, chromium() as browser:
         for language, themes in looks.items():
             await bot.preferences.choose_language(PLACE, language)
-            sent = {screen: await _send(bot, local, screen, language) for screen in dict.fromkeys((*chosen, *narrow))}
+            every = dict.fromkeys((*chosen, *narrow, *full))
+            sent = {screen: await _send(bot, local, screen, language) for screen in every}
             page = await browser.new_page(timezone_id="Europe/Berlin", locale=language)
             await page.goto(f"{local.url}/?user=Ana")
             await expect(page.locator("article")).to_have_count(len(sent))
             for theme in themes:
                 await page.emulate_media(color_scheme="light" if theme == "light" else "dark")
-                for screens_there, width in ((chosen, WIDTH), (narrow, PHONE)):
+                for screens_there, width in ((chosen, WIDTH), (narrow, PHONE), (full, GLANCE)):
                     await page.set_viewport_size({"width": width, "height": HEIGHT})
-                    flaws = await _flaws(page, [str(sent[screen].id) for screen in screens_there])
+                    limits = {str(sent[one].id): limit(one) if width == GLANCE else inf for one in screens_there}
+                    flaws = await _flaws(page, limits)
                     for screen in screens_there:
                         message_id = str(sent[screen].id)
                         png = await _photograph(page, message_id) if width in kept else b""
@@ -163,15 +187,17 @@ async def _photograph(page: Page, message_id: str) -> bytes:
     return await article.locator(".content").screenshot()
 
 
-async def _flaws(page: Page, message_ids: Sequence[str]) -> dict[str, str]:
+async def _flaws(page: Page, limits: Mapping[str, float]) -> dict[str, str]:
     """What can't be seen of each of these messages, by its id. Shape: a text, "" for nothing."""
-    counts = await page.locator("article").evaluate_all(CHECK_EACH, message_ids)
-    return {message_id: _named(found) for message_id, found in counts}
+    counts = await page.locator("article").evaluate_all(CHECK_EACH, [*limits])
+    return {message_id: _named(found, limits[message_id]) for message_id, found in counts}
 
 
-def _named(counts: Sequence[int]) -> str:
-    found = zip(counts, ("cut off", "not loaded", "sticking out", "wrapped"), strict=True)
-    return ", ".join(f"{count} {flaw}" for count, flaw in found if count)
+def _named(counts: Sequence[int], most: float) -> str:
+    height, *found = counts
+    named = zip(found, ("cut off", "not loaded", "sticking out", "wrapped"), strict=True)
+    flaws = [f"{count} {flaw}" for count, flaw in named if count]
+    return ", ".join([f"{height} px high instead of {most}", *flaws] if height > most else flaws)
 
 
 def small(png: bytes) -> bytes:
@@ -211,7 +237,9 @@ async def main(*, is_check: bool) -> int:
         sys.stderr.write("No Chromium found: install it, and fonts with emojis, and try again.\n")
         return 1
     every = tuple(screens())
-    taken = await shots(every, EVERY_LOOK, narrow=on_a_phone(every), kept=() if is_check else (WIDTH, PHONE))
+    full = tuple(screens(is_full=True)) if is_check else ()
+    kept = () if is_check else (WIDTH, PHONE)
+    taken = await shots(every, EVERY_LOOK, narrow=on_a_phone(every), full=full, kept=kept)
     if not is_check:
         keep(taken)
     for shot in taken:

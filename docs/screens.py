@@ -1,6 +1,6 @@
 """The gallery's screens: for each game, every moment that looks different, reached by seeded play."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from hashlib import sha256
@@ -35,6 +35,7 @@ PLACE = Place(1, 1)
 NAMES = ("Ana", "Ben", "Chloé", "Jürgen", "Øyvind", "Fatou")
 LONG_NAMES = ("Maximiliane von der Wartburg", "Bartholomäus-Ferdinand", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "Jürgen",
               "Anne-Sophie de la Fontaine", "Þórbjörg Guðmundsdóttir")  # fmt: skip
+NAMES_OF_TWELVE = ("Bartholomäus", "Christabella", "Konstantinos", "Aleksandrina", "Hans-Joachim", "Marie-Claude")
 ROBOTS = (Robot("hard", "Iris"), Robot("medium", "Kenji"), Robot("easy", "Otto"))
 
 AWAY, LEFT = Seat(1), Seat(2)
@@ -53,13 +54,18 @@ class Screen:
     on_a_phone: bool = False
 
 
-def screens() -> Iterator[Screen]:
-    """Every screen of every game. The first game also has those that all games share."""
+class Full(Moment[Any]):
+    """A moment at a table with as many people as the game can have, each with a name of twelve letters."""
+
+
+def screens(*, is_full: bool = False) -> Iterator[Screen]:
+    """Every screen of every game, or all at full tables. The first game also has those that all games share."""
     for name, page in leaderboards().items():
         yield Screen(next(iter(GAMES)), name, page, on_a_phone=True)
     for game, look in SCREENS.items():
-        moments = MOMENTS[game]
-        yield from _lobbies(game)
+        seated = {"seats": GAMES[game].game.seats[-1], "robots": 0}
+        moments = tuple(Full(**(vars(one) | seated)) for one in MOMENTS[game]) if is_full else MOMENTS[game]
+        yield from _lobbies(game, moments[0])
         for moment in moments:
             yield Screen(game, f"board-{moment.name}", _board(game, moment), "board" in moment.on_a_phone)
             if moment.has_panels:
@@ -69,14 +75,14 @@ def screens() -> Iterator[Screen]:
         for number, chapter in enumerate(look.chapters, 1):
             if number in RULES_PAGES:
                 yield Screen(game, f"rules-{number}", _chapter(game, chapter.key))
-        yield from _lessons(game)
-        yield from _result(game)
-        yield from _empty_chairs(game)
+        yield from _lessons(game, is_full=is_full)
+        yield from _result(game, moments[1])
+        yield from _empty_chairs(game, moments)
         yield from (Screen(game, *one) for one in story_screens(_table(game, "playing", moments[1])))
         yield from (Screen(game, *one) for one in review_screens(game))
         yield from (Screen(game, *one) for one in replay_screens(_table(game, "over", moments[1])))
         yield from (Screen(game, *one) for one in puzzle_screens(game))
-        yield from (Screen(game, *one) for one in statistics_screens(game, _taken(game).table))
+        yield from (Screen(game, *one) for one in statistics_screens(game, _taken(game, moments[0]).table))
         yield from (Screen(game, *one) for one in daily_screens(game))
 
 
@@ -87,10 +93,10 @@ SEED = 1
 
 
 @cache
-def _state(game: str, name: str) -> StateNow:
+def _state(game: str, name: str, seats: int) -> StateNow:
     """The state at this moment of a match between steady computer players."""
     (moment,) = (moment for moment in MOMENTS[game] if moment.name == name)
-    return _reached(game, moment)
+    return _reached(game, replace(moment, seats=seats))
 
 
 def _reached(game: str, moment: Moment[Any]) -> StateNow:
@@ -105,9 +111,8 @@ def _reached(game: str, moment: Moment[Any]) -> StateNow:
     return state
 
 
-def _result(game: str) -> tuple[Screen, ...]:
+def _result(game: str, moment: Moment[Any]) -> tuple[Screen, ...]:
     """The result of the first round, before the next one is dealt."""
-    moment = MOMENTS[game][1]
     last, state = _scored(game, moment)
     match = Match(replace(_table(game, "playing", moment), hold=RevealPause(int(time()) + 3)), state, 1)
     reader = last if last in match.table.seats_of_people else match.table.seats_of_people[0]
@@ -150,13 +155,13 @@ def _table(game: str, phase: Phase, moment: Moment[Any], *, is_lesson: bool = Fa
 
 def _sitters(moment: Moment[Any]) -> tuple[Sitter, ...]:
     people = moment.seats - moment.robots
-    names = LONG_NAMES if moment.has_long_names else NAMES
+    names = NAMES_OF_TWELVE if isinstance(moment, Full) else LONG_NAMES if moment.has_long_names else NAMES
     seated = tuple(Person(number, name) for number, name in enumerate(names[:people], 1))
     return (*seated, *ROBOTS[: moment.robots])
 
 
 def _match(game: str, moment: Moment[Any]) -> Match:
-    state = _state(game, moment.name)
+    state = _state(game, moment.name, moment.seats)
     return Match(_table(game, "over" if state.outcome else "playing", moment), state, 1)
 
 
@@ -165,10 +170,10 @@ def _asked(match: Match) -> Seat:
     return min(match.state.to_act)
 
 
-def _lobbies(game: str) -> tuple[Screen, ...]:
+def _lobbies(game: str, first: Moment[Any]) -> tuple[Screen, ...]:
     """The board before the start. For the first game also the host's and others' panels, which all games share."""
     seats = GAMES[game].game.seats[-1]
-    moment = Moment[Any](name="lobby", when=bool, seats=seats, options={}, has_long_names=True, robots=1)
+    moment = replace(first, seats=seats, options={}, has_long_names=True, robots=1)
     full = _table(game, "lobby", moment)
     some = replace(full, sitters=(*full.sitters[:2], *full.sitters[-1:]))
     private = replace(some, place=Place(0, PLACE.channel_id), sitters=(Person(1, "Ana"), *ROBOTS[:1]))
@@ -222,18 +227,17 @@ def _panel(game: str, moment: Moment[Any], *, is_asked: bool) -> Callable[[Finte
     return page
 
 
-def _absent(game: str) -> Match:
+def _absent(game: str, moment: Moment[Any]) -> Match:
     """A match in which the second player is away, and the third has left."""
-    moment = MOMENTS[game][0]
     match, now = _match(game, moment), int(time())
     clocks = [SeatClock().asked(now, "live"), *[SeatClock()] * (moment.seats - 1)]
     clocks[AWAY], clocks[LEFT] = SeatClock(presence="away"), SeatClock(presence="left")
     return replace(match, table=replace(match.table, clocks=tuple(clocks)))
 
 
-def _left(game: str) -> Match:
+def _left(game: str, moment: Moment[Any]) -> Match:
     """A match that is over, and whose winner left it."""
-    match = _match(game, MOMENTS[game][-1])
+    match = _match(game, moment)
     assert match.state is not None
     assert match.state.outcome is not None
     clocks = [SeatClock(presence="left" if place == 1 else "here") for place in match.state.outcome.places]
@@ -248,26 +252,25 @@ def _second(match: Match) -> int:
     return 1 + places.index(min(place for place in places if place > 1))
 
 
-def _alone(game: str) -> Match:
+def _alone(game: str, moment: Moment[Any]) -> Match:
     """A match that everyone but the first player has left."""
-    moment = MOMENTS[game][0]
     match = _match(game, moment)
     clocks = (SeatClock(), *[SeatClock(presence="left")] * (moment.seats - 1))
     return replace(match, table=replace(match.table, clocks=clocks))
 
 
-def _taken(game: str) -> Match:
+def _taken(game: str, moment: Moment[Any]) -> Match:
     """A match whose last remaining player has taken the win."""
-    match = _alone(game)
+    match = _alone(game, moment)
     changes = {1: Change(1204, 1216, 4, 2), 2: Change(1230, 1223, 2, 3)}
     firsts: dict[int, tuple[First, ...]] = {1: (First("ten finished", ""),)}
     return replace(match, table=replace(match.table, phase="settled"), changes=changes, firsts=firsts)
 
 
-def _empty_chairs(game: str) -> tuple[Screen, ...]:
+def _empty_chairs(game: str, moments: Sequence[Moment[Any]]) -> tuple[Screen, ...]:
     """The screens with clocks, players who are away or have left, and the end of a match."""
-    match, left = _absent(game), _left(game)
-    alone, taken = _alone(game), _taken(game)
+    match, left = _absent(game, moments[0]), _left(game, moments[-1])
+    alone, taken = _alone(game, moments[0]), _taken(game, moments[0])
     return (
         Screen(game, "board-alone", lambda bot, _: bot.pages.board(alone)),
         Screen(game, "panel-alone", lambda bot, language: bot.pages.panel(alone, 1, language)),
@@ -283,9 +286,9 @@ def _empty_chairs(game: str) -> tuple[Screen, ...]:
     )
 
 
-def _lessons(game: str) -> tuple[Screen, ...]:
+def _lessons(game: str, *, is_full: bool) -> tuple[Screen, ...]:
     """A lesson's first page, its first decision, the page after its first trick or doubt, and its last page."""
-    every = _lesson(game)
+    every = _lesson(game, is_full=is_full)
     news = [match for match in every if match.choice and _news_of(match)][:1]
     pages = [("lesson-aim", every[0], NEWS), ("lesson", every[0], ""), ("lesson-end", every[-1], "")]
     pages += [("lesson-news", match, NEWS) for match in news]
@@ -303,11 +306,12 @@ def _news_of(match: Match) -> object:
 
 
 @cache
-def _lesson(game: str) -> tuple[Match, ...]:
+def _lesson(game: str, *, is_full: bool) -> tuple[Match, ...]:
     """A lesson like those that `/learn` begins: each decision of a learner who follows the advice, and the end."""
     look, listing, rng = SCREENS[game], GAMES[game], Random(SEED)
     seats = listing.game.seats[0]
-    moment = Moment[Any](name="lesson", when=bool, seats=seats, options=look.lesson_options, robots=seats - 1)
+    kind = Full if is_full else Moment[Any]
+    moment = kind(name="lesson", when=bool, seats=seats, options=look.lesson_options, robots=seats - 1)
     table = _table(game, "playing", moment, is_lesson=True)
     learner, *robots = table.sitters
     seated = (learner, *(replace(robot, level=look.lesson_level) for robot in robots if isinstance(robot, Robot)))

@@ -131,7 +131,7 @@ def panel(table: Table, view: BluffView, say: Words, show: str) -> tuple[Part, .
                   "for a rematch.", place=place)  # fmt: skip
         return (Text(out), _told(table, view, say))
     if view.seat not in view.to_act:
-        return waiting(turn(table, view, say), (_told(table, view, say), *_dice(view, say)), say)
+        return waiting(turn(table, view, say), (_told(table, view, say), _dice(view)), say)
     shown = _possible(view, Shown.from_text(show))
     if view.table.phase == "expose":
         return (
@@ -168,7 +168,7 @@ def _ends_here(view: BluffView, shown: Shown) -> bool:
 def _title(view: BluffView, say: Words) -> str:
     if view.table.bid is None:
         return say("## Your turn: open the round")
-    return say("## Your turn: raise {bid} or doubt", bid=bid_label(view.table.bid))
+    return say("## Raise {bid} or doubt", bid=bid_label(view.table.bid))
 
 
 def _told(table: Table, view: BluffView, say: Words) -> Text:
@@ -176,25 +176,15 @@ def _told(table: Table, view: BluffView, say: Words) -> Text:
     lines = latest(view, say)
     if not lines and view.table.last_lift:
         lines = [f"-# {in_a_line(table, view, say)}"]
-    others = " · ".join(
-        f"{badge(Seat(seat))} {faces(dice)}"
-        for seat, dice in enumerate(view.table.exposed)
-        if dice and seat != view.seat
-    )
-    known = [say("shown dice: {dice}", dice=others)] if others else []
+    dice = " · ".join(f"{badge(Seat(seat))} {faces(dice)}" for seat, dice in enumerate(view.table.exposed) if dice)
+    known = [say("shown dice: {dice}", dice=dice)] if dice else []
     if not table.is_on_one_page or not (lines or known):  # else the board on the same page says it
         known.append(say.many("{n} die in play", "{n} dice in play", view.table.dice_in_play))
     return Text("\n".join((*lines, *((f"-# {' · '.join(known)}",) if known else ()))))
 
 
-def _dice(view: BluffView, say: Words) -> tuple[Part, ...]:
-    return (Text(f"# {faces(view.own_dice)}"), *_open_dice(view, say))
-
-
-def _open_dice(view: BluffView, say: Words) -> tuple[Text, ...]:
-    assert view.seat is not None
-    dice = view.table.exposed[view.seat]
-    return (Text(say("Shown in front of you: {dice}", dice=faces(dice))),) if dice else ()
+def _dice(view: BluffView) -> Text:
+    return Text(f"# {faces(view.own_dice)}")
 
 
 def _possible(view: BluffView, shown: Shown) -> Shown:
@@ -215,14 +205,9 @@ def _shows_most(view: BluffView, shown: Shown) -> bool:
 def _own_dice(table: Table, view: BluffView, shown: Shown, say: Words) -> tuple[Part, ...]:
     """The dice under the cup, once: to be read, or as switches where some of them may be shown."""
     if not _may_show(view):
-        return _dice(view, say)
-    hint = (
-        f"-# {_chosen(view, shown, say)}"
-        if shown.dice
-        else say("-# Tap dice to show them with your bid; the rest are rerolled.")
-    )
-    below = "\n".join((*(text.content for text in _open_dice(view, say)), hint))
-    return (*_toggles(table, view, shown), Text(below))
+        return (_dice(view),)
+    hint = f"-# {_chosen(view, shown, say)}" if shown.dice else say("-# Tap dice to show them; the rest are rerolled.")
+    return (*_toggles(table, view, shown), Text(hint))
 
 
 def _chosen(view: BluffView, shown: Shown, say: Words) -> str:

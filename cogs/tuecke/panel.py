@@ -7,7 +7,7 @@ from bot.pages.page import Button, Part, Row, Style, Text, rows
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import cards, choice_rows, hand_line, parse_cards, play_rows, plays_of, refusal, sign
-from cogs.parts.names import name
+from cogs.parts.names import badge, name
 from cogs.parts.tricks import crowns_of, trick_line
 from cogs.parts.turns import own_card, waiting
 from cogs.parts.tutor import steady
@@ -78,9 +78,9 @@ def _trick(table: Table, view: TueckeView, say: Words) -> tuple[Text, ...]:
 
 
 def _others(table: Table, view: TueckeView, say: Words) -> tuple[str, ...]:
-    """The colours of the others, in a small line. Shape: empty if nobody has any."""
-    others = (Seat(seat) for seat in range(len(table.sitters)) if seat != view.seat)
-    told = list(filter(None, (piles(view, seat, name(table, seat, say), say) for seat in others)))
+    """The colours of the others, in a small line. Shape: empty if nobody has any, or the board is on the same page."""
+    others = () if table.is_on_one_page else (Seat(seat) for seat in range(view.table.round.seats) if seat != view.seat)
+    told = list(filter(None, (piles(view, seat, badge(seat), say) for seat in others)))
     return (f"-# {' · '.join(told)}",) if told else ()
 
 

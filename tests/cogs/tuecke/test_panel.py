@@ -57,7 +57,7 @@ def test_the_colours_to_keep_stand_in_twos_with_what_they_are_worth_and_one_is_s
         "[Rules]",
         "-# ÷ is rounded down",
         "Your cards: ❤️ 1",
-        "-# ② **Ben** has ❤️",
+        "-# ② has ❤️",
     ]
 
 
@@ -72,7 +72,7 @@ def test_a_player_who_plays_sees_the_trick_what_is_closed_and_their_own_piles() 
         "[Why not?] [Rules]",
         "-# Aim: two big piles, few other cards. 👑 picks half of the trick, 🥈 gets the rest.",
         "Trump for this trick: ❤️ red · closed: 🍀 green",
-        "-# ① **Ana** has ❤️, ☀️ · ② **Ben** has 🍀",
+        "-# ① has ❤️, ☀️ · ② has 🍀",
     ]
 
 
