@@ -93,8 +93,6 @@ def pytest_itemcollected(item: pytest.Item) -> None:
             item.add_marker(pytest.mark.slow)
         if item.path in MEASURED:
             item.add_marker(pytest.mark.measured)
-    if any(map(item.get_closest_marker, ("browser", "kills", "slow"))) and not item.get_closest_marker("measured"):
-        item.add_marker(pytest.mark.no_cover)  # to measure these takes several times as long
     if CHROMIUM is None and item.get_closest_marker("browser"):
         item.add_marker(SKIPPED)
 
