@@ -125,9 +125,9 @@ def _take(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
         label = say.many("Choose {n} more", "Choose {n} more", more)
     else:
         label = say.many("Choose {n} fewer", "Choose {n} fewer", -more)
-    custom_id = CustomId("play", table.id, open_table.decision, Take(chosen).to_text()).to_text()
-    parts.append(Row((Button(label, custom_id, "primary", disabled=not is_half),)))
-    parts.append(ask(table, open_table.decision, say, "takers", to_text(chosen), is_barred=not is_half))
+    verb, text = ("play", Take(chosen).to_text()) if is_half else ("show", to_text(chosen))
+    take = Button(label, CustomId(verb, table.id, open_table.decision, text).to_text(), "primary", disabled=not is_half)
+    parts += (Row((take,)), ask(table, open_table.decision, say, "takers", to_text(chosen), is_barred=not is_half))
     hand = (hand_line(view.hand, say),) if view.hand else ()
     known = (*hand, *_own(view, say), *_others(table, view, say))
     return (*parts, Text("\n".join(known))) if known else tuple(parts)
