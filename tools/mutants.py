@@ -113,10 +113,10 @@ def fate(mutant: Mutant, database: sqlite3.Connection) -> str:
     )
     if not (tests := dict.fromkeys(context.rpartition("|")[0] for (context,) in rows)):
         return "reached by no test"
-    command = ["timeout", str(SECONDS), sys.executable, "-m", "pytest", "-xqp", "tools.mutants", "--timeout=10", *tests]
+    pytest = ["timeout", f"{SECONDS}", sys.executable, "-m", "pytest", "-xq", "-p", "tools.mutants", *tests]
     environment = os.environ | {"MUTANT": json.dumps(mutant)}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False)  # noqa: S603
-    return {0: "survived", 124: "survived until the time was up"}.get(done.returncode, "killed")
+    done = subprocess.run(pytest, cwd=ROOT, env=environment, capture_output=True, check=False)  # noqa: S603
+    return {0: "survived", 1: "killed", 124: "not killed in time"}.get(done.returncode, f"ended with {done.returncode}")
 
 
 def main() -> None:
