@@ -34,6 +34,16 @@ def test_a_player_who_has_chosen_too_few_cards_is_told_how_many_to_take() -> Non
     assert plain(why(view, ENGLISH, "r1")) == "Choose 2: you've chosen 1."
 
 
+def test_only_a_choice_that_can_be_taken_has_a_button_that_takes_it() -> None:
+    view = own_view(play(table("r1 g7 / r2 b8 b9 / y3 y5 / y4 y6"), "r1 r2 y3 y4"))
+    takes = [
+        "|take " in repr(panel(seated(ANA, BEN, CLEO, DORA), view, ENGLISH, chosen))
+        for chosen in ("r1", "r1 r2", "r1 r2 y3")
+    ]
+
+    assert takes == [False, True, False]
+
+
 def test_after_the_last_trick_nothing_is_barred_when_colours_are_chosen() -> None:
     before = table("r1 / r2 / y3 / y4", taken="g1 g2 b1 / g3 b2 / g4 b3 / g5 b4")
     view = own_view(play(before, "r1 r2 y3 y4, take r2 y3"))
