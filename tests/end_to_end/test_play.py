@@ -46,7 +46,7 @@ async def test_a_stale_button_brings_the_current_page(table: Table, bot: Finte, 
     before = await length(bot, table)
     answer = await table.forge(asked, stale)
     assert answer.startswith("ℹ️ You've already moved, and that move counts. Here's where the game stands now.")
-    assert "## Your turn" in answer
+    assert "\n## Your turn" in answer or "\n## Raise" in answer  # the other player may have doubted, or raised
     assert await length(bot, table) == before
 
 

@@ -31,7 +31,7 @@ WITHIN_SECONDS = 5.0
 SERIOUS = re.compile(r"^(?P<time>\S+ \S+) (?P<line>(?:ERROR|CRITICAL) .*)")
 
 SLOW = re.compile(
-    r"^\S+ \S+ ERROR .*(?:studio: a \w+ took too long to draw|TimeoutError \(the database was busy for too long\))",
+    r"^\S+ \S+ ERROR .*(?:renderer: a \w+ took too long to draw|TimeoutError \(the database was busy for too long\))",
     re.MULTILINE,
 )
 """What a machine whose processors or disk are busy can cause alone. It breaks nothing by itself."""

@@ -21,7 +21,7 @@ FAILED = (
     "ERROR   bot.interactions.replies: reference 1a2b3c: DiscordServerError (HTTP 503, code 0) at replies.py:1 reply"
 )
 RESET = "ERROR   bot.interactions.replies: reference 1a2b3c: ClientOSError ([Errno 104] Connection reset by peer)"
-DIED = "ERROR   bot.messages.renderer: the drawing process died: BrokenExecutor at studio.py:1 _draw"
+DIED = "ERROR   bot.messages.renderer: the drawing process died: BrokenExecutor at renderer.py:1 _draw"
 
 FAULTS: list[tuple[Kind, str]] = [
     ("request failed", FAILED),
