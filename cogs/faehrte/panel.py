@@ -18,7 +18,7 @@ from cogs.parts.cards import (
     plays_of,
     refusal,
 )
-from cogs.parts.names import name
+from cogs.parts.names import badge
 from cogs.parts.tricks import crowns_of, trick_line
 from cogs.parts.turns import own_card, waiting
 from cogs.parts.why import Barred, ask, reasons, rules
@@ -81,7 +81,7 @@ def _facts(table: Table, view: FaehrteView, say: Words) -> Text:
     open_table = view.table
     assert view.seat is not None
     others = (Seat(seat) for seat in range(open_table.seats) if seat != view.seat)
-    tricks = (f"{name(table, seat, say)} {open_table.tricks[seat]}" for seat in others)
+    tricks = (f"{badge(seat)} {open_table.tricks[seat]}" for seat in others)
     own = say.many("You have {n} trick", "You have {n} tricks", open_table.tricks[view.seat])
     lines = (aim(view, say), f"{own} · {' · '.join(tricks)}", _own(view, say), *left_over(view, say))
     return Text("\n".join(lines))

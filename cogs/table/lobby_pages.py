@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 
-from bot.matches.match import options_of
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Part, Row, Text, rows
@@ -70,11 +69,11 @@ def _title(table: Table, screens: Screens, say: Words) -> str:
 
 
 def _about(table: Table, screens: Screens, say: Words) -> list[str]:
-    """The table in a few words: seats, options, pace."""
+    """The table in a few words: seats, options that were chosen, pace."""
     about = [_taken(table, say)]
     least = GAMES[table.game].game.seats.start
     about += [say("at least {least} to start", least=least)] if len(table.sitters) < least else []
-    about += [say(screens.option_labels[key], value=value) for key, value in options_of(table).items() if value]
+    about += [say(screens.option_labels[key], value=value) for key, value in table.options.items() if value]
     about += [] if table.plays_forced else [say("no auto-play of the last card")]
     robots = sum(isinstance(sitter, Robot) for sitter in table.sitters)
     if table.capacity - robots > 1 and not table.place.is_private:
@@ -144,10 +143,9 @@ def _next(table: Table, say: Words, *, can_start: bool) -> str:
     least = GAMES[table.game].game.seats.start
     match can_start, table.place.is_private:
         case True, True:
-            return say("Press *{start}* when you're ready. Empty seats are dropped.", start=say("Start"))
+            return say("Press *{start}* when you're ready.", start=say("Start"))
         case True, False:
-            return say("You're the host. Press *{start}* when everyone's here. Empty seats are dropped.",
-                       start=say("Start"))  # fmt: skip
+            return say("You're the host. Press *{start}* when everyone's here.", start=say("Start"))
         case False, True:
             return say("You need at least {least} players to start: add computer players.", least=least)
     return say("You're the host. You need at least {least} players to start: wait for others or add computer players.",

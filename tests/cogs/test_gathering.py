@@ -107,7 +107,7 @@ def test_in_a_direct_message_nobody_is_expected(frame: GamePages) -> None:
 def test_the_hosts_panel_has_what_the_host_decides(frame: GamePages) -> None:
     assert panel(frame, lobby(ANA, IRIS, BEN)) == page("""
         ## Bluff
-        You're the host. Press *Start* when everyone's here. Empty seats are dropped.
+        You're the host. Press *Start* when everyone's here.
         -# 3/4 seats taken · closes if nothing happens: <t:1800001800:R>
         Add a computer player:
         [Easy] [Medium] [Hard]
@@ -137,7 +137,7 @@ def test_a_lonely_host_cannot_start(frame: GamePages, match: Match, text: str) -
 def test_in_a_direct_message_the_host_starts_when_ready(frame: GamePages) -> None:
     shown = panel(frame, alone(ANA, IRIS))
 
-    assert "Press *Start* when you're ready. Empty seats are dropped.\n-# 2/4 seats taken\n" in shown
+    assert "Press *Start* when you're ready.\n-# 2/4 seats taken\n" in shown
 
 
 def test_a_full_table_takes_no_computer_player(frame: GamePages) -> None:

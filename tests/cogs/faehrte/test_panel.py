@@ -42,7 +42,7 @@ def test_a_player_who_plays_sees_the_trick_the_aim_and_everyones_tricks() -> Non
         "[🍀 1] [🍀 9]",
         "[Rules]",
         "**MINUS – avoid tricks** · 19",
-        "You have 2 tricks · ① **Ana** 4 · ② **Ben** 3 · ④ **Dora** 1",
+        "You have 2 tricks · ① 4 · ② 3 · ④ 1",
         "Trump: ❤️ red · your hidden card: 🍀 3",
     ]
 
