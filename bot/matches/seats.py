@@ -207,7 +207,7 @@ def seat_in_play(match: Match, user_id: int) -> Seat:
     if match.table.phase != "playing":
         raise MatchOver
     if match.table.clock(seat).presence == "left":
-        raise NotAllowed("You left this match: the computer is playing your seat.")
+        raise NotAllowed("You left this match: the computer is playing for you.")
     return seat
 
 

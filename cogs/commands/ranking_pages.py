@@ -30,8 +30,8 @@ QUARTERS = {
 
 RULES: Mapping[tuple[Metric, Field], str] = {
     ("rating", "people"): phrase(
-        "You gain by finishing ahead of people, most by beating those rated above you. Rematches of the same people "
-        "within a day count less and less."
+        "Your rating rises when you finish ahead of people, most when they're rated above you. Rematches with the "
+        "same people within a day count less and less."
     ),
     ("rating", "computer"): phrase(
         "From matches that you play alone against the computer. Each level has a fixed rating: the higher it is, "

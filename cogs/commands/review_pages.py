@@ -124,7 +124,7 @@ class ReviewPages:
             better=self._deed(self._parse(best.text)),
             amount=about(best.ahead, best.error, self._stakes.unit, self.say),
         )
-        yield Section(Text(text), Button(self.say("Look"), self._id(f"d{place}")))
+        yield Section(Text(text), Button(self.say("View"), self._id(f"d{place}")))
 
     def _place(self, verdict: Verdict) -> int:
         return next(place for place, decision in enumerate(self._decisions) if decision.number == verdict.number)

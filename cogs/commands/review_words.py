@@ -4,7 +4,7 @@ from bot.words import Words, phrase
 from games.review import Unit, interval
 
 UNITS: dict[Unit, str] = {
-    "match": phrase("100% is one match won; equal players begin with the same share of it."),
+    "match": phrase("100% is one match won; players of equal strength start with equal shares."),
     "round": phrase("100% is one round won."),
     "points": phrase("Points are the ones scored in the match."),
 }

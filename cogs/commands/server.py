@@ -53,7 +53,7 @@ class ServerSettings:
             return Sentence(
                 say(
                     "Matches that end on this server from now on also count on the leaderboards across all servers, "
-                    "which list only people who have chosen that with /settings."
+                    "which list only people who have opted in with /settings."
                 )
             )
         return Sentence(

@@ -219,8 +219,8 @@ def _joker_trump(say: Words) -> tuple[Part, ...]:
             say("Whoever plays the first or second joker of the round can change trump at the end of that trick, or "
                 "keep it."),
             say("The third and fourth jokers give no such right, and you can't hand yours on to somebody else."),
-            say("If both jokers are in one trick, their players decide in the order they played them. The second "
-                "starts from the trump the first one chose."),
+            say("If the first two jokers are in one trick, their players decide in the order they played them. The "
+                "second starts from the trump the first one chose."),
             say("Trump can change even after the last trick: then it counts for the next round."),
             say("In a match with jokers there's no trump change at four cards."),
         ),

@@ -68,7 +68,7 @@ def absence_parts(table: Table, seat: Seat, screens: Screens, say: Words) -> tup
     title = Text(f"## {say(screens.title)}")
     if presence == "left":
         text = say(
-            "You left this match. The computer plays your seat to the end, and the match counts as a loss for you."
+            "You left this match. The computer plays for you to the end, and the match counts as a loss for you."
         )
         return (title, Text(text), *((Row(link),) if (link := endings.way(table, say)) else ()))
     text = say("💤 You were away, so the computer is playing for you. Come back whenever you like: if you're still "
@@ -193,7 +193,7 @@ def _leaving(match: Match, say: Words) -> tuple[Part, ...]:
     leave = Button(say("Leave for good"), CustomId("quit", table.id).to_text(), "danger")
     stay = Button(say("Stay"), CustomId("seats", table.id).to_text())
     if len(table.remaining) > 1:
-        text = say("If you leave, the computer plays your seat to the end, and the match counts as a loss for you.")
+        text = say("If you leave, the computer plays for you to the end, and the match counts as a loss for you.")
     elif can_be_settled(table):
         text = say("If you leave, the match ends and counts as a loss for you. You can take the win instead.")
         return (Text(text), Row((endings.take_the_win(table, say), leave, stay)))

@@ -19,8 +19,8 @@ def _idea(say: Words) -> tuple[Part, ...]:
         Text(
             say(
                 "Your marker moves along a track: back when you buy cards, forward for melds and tricks. Be on "
-                "**{first} to {last}** at the end of a round and you win; if several players are, the one nearest to "
-                "**{bullseye}** does.",
+                "**{first} to {last}** at the end of a round and you win; if several players are in this zone, the "
+                "one nearest to **{bullseye}** wins.",
                 first=ZONE[0], last=ZONE[-1], bullseye=BULLSEYE,
             )
         ),
@@ -31,8 +31,8 @@ def _idea(say: Words) -> tuple[Part, ...]:
         ),
         example(
             say,
-            say("After a round Ana is on {ana}, Ben on {ben}, Cleo on 74. Ben wins: he's {near} away from "
-                "{bullseye}, Ana is {far} away, and Cleo has gone too far.",
+            say("After a round Ana is on {ana}, Ben on {ben}, Cleo on 74. Ben wins, only {near} away "
+                "from {bullseye}: Ana is {far} away, and Cleo has gone too far.",
                 ana=62, ben=68, near=off_bullseye(68), far=off_bullseye(62), bullseye=BULLSEYE),
         ),
     )  # fmt: skip
@@ -45,7 +45,7 @@ def _track(say: Words) -> tuple[Part, ...]:
                 last=LAST, usual=start(3), five=start(5)),
             say("After {last} the track goes on at {again}: it's a loop that you can go round again.",
                 last=LAST, again=advance(LAST, 1)),
-            say("Buying takes you back square by square, from {again} to {before}, but never below 0.",
+            say("Buying takes you back square by square: after {again} comes {before}. You never go below 0.",
                 again=advance(LAST, 1), before=advance(LAST, 1) - 1),
         ),
         example(

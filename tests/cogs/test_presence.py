@@ -98,8 +98,7 @@ def test_whoever_is_away_can_come_back(frame: GamePages) -> None:
 def test_whoever_has_left_is_told_so_and_shown_nothing(frame: GamePages) -> None:
     shown = as_text(frame.panel(sitting(HERE, LEFT, HERE), BEN.user_id, "en-US").parts)
     assert shown == (
-        "## Bluff\n"
-        "You left this match. The computer plays your seat to the end, and the match counts as a loss for you."
+        "## Bluff\nYou left this match. The computer plays for you to the end, and the match counts as a loss for you."
     )
 
 
@@ -114,7 +113,7 @@ def test_a_player_may_leave(frame: GamePages) -> None:
     [
         (
             (HERE, HERE, HERE),
-            "If you leave, the computer plays your seat to the end, and the match counts as a loss for you.",
+            "If you leave, the computer plays for you to the end, and the match counts as a loss for you.",
         ),
     ],
 )

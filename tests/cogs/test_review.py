@@ -67,7 +67,7 @@ async def test_pages_are_turned_in_one_message(client: Finte, ana: Person, match
         await ana.click(ana.messages()[-1], labelled(ana.messages()[-1], label))
         assert ana.messages()[-1]["id"] == panel["id"]
 
-    look = next(found["custom_id"] for found in buttons(ana.messages()[-1]) if found["label"] == "Look")
+    look = next(found["custom_id"] for found in buttons(ana.messages()[-1]) if found["label"] == "View")
     await ana.click(ana.messages()[-1], look)
     assert "### Decision " in newest(ana)
     await ana.click(ana.messages()[-1], labelled(ana.messages()[-1], "All decisions"))

@@ -83,7 +83,7 @@ def test_the_summary_has_what_mistakes_cost_and_which_cost_most() -> None:
 
     assert shown.splitlines()[0] == "## Review · Bluff"
     assert "\n3 decisions were judged. 2 were clear mistakes.\nTogether they cost you about 24 to 36%." in shown
-    assert "100% is one match won; equal players begin with the same share of it." in shown
+    assert "100% is one match won; players of equal strength start with equal shares." in shown
     assert shown.index("It cost you about 16 to 24%") < shown.index("about 6 to 14%")
 
 

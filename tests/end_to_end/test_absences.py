@@ -19,7 +19,7 @@ from tests.end_to_end.tables import Table, labelled, labels, said, text_of
 from tests.end_to_end.time import pass_by
 
 AWAY = "💤 You were away, so the computer is playing for you. Come back whenever you like"
-GONE = "You left this match. The computer plays your seat to the end, and the match counts as a loss for you."
+GONE = "You left this match. The computer plays for you to the end, and the match counts as a loss for you."
 
 
 async def until_away(bot: Finte, clock: Clock, table: Table, absent: Person, there: Person) -> None:
@@ -189,7 +189,7 @@ async def test_the_one_who_remains_takes_the_win_once(table: Table, bot: Finte, 
     await from_the_menu(table, asked, "Leave the match…", "Leave for good")
     await table.until(lambda: "Take the win" in labels(table.panel(other)))
     settle = f"f1|settle|{table.match_id}|0|"
-    assert await table.forge(asked, settle) == "You left this match: the computer is playing your seat."
+    assert await table.forge(asked, settle) == "You left this match: the computer is playing for you."
     assert (await table.forge(table.discord.person("Dora"), settle)).startswith("You're not at this table.")
     first, second = await asyncio.gather(other.raw_click(table.board, settle), other.raw_click(table.board, settle))
     assert "## You took the win" in said(first) + said(second)
