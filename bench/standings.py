@@ -106,8 +106,8 @@ async def _fill(engine: AsyncEngine, size: int) -> None:
         await db.exec_driver_sql("UPDATE progress SET counted = (SELECT max(number) FROM endings)")
         for community, game in product((HERE, ELSEWHERE), (GAME, ALL_GAMES)):
             board = Board(community, game, "people")
-            await make(db, [board], (ALL_TIME, *ROLLING), day_of(NOW))
-            for ranking in (await rolled(db, board, day_of(NOW))).values():
+            await db.run_sync(make, [board], (ALL_TIME, *ROLLING), day_of(NOW))
+            for ranking in (await db.run_sync(rolled, board, day_of(NOW))).values():
                 await _insert(db, standings, [_standing(ranking.id, person, rng) for person in range(1, people + 1)])
         await db.exec_driver_sql("ANALYZE")
 

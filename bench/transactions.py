@@ -1,7 +1,7 @@
 """How many moves a second the store takes from tables that play at once, and what a move costs.
 
-Each table stores one move after the other. Compared in turns: the store as it is, which is in groups on SQLite and in
-one statement a move on PostgreSQL; statement by statement, with a transaction for each move; and the floor
+Each table stores one move after the other. Compared in turns: the store as it is, which is in groups on SQLite; with a
+transaction for each move; and the floor
 (bench/floors.py). PostgreSQL's CPU is that of this process, without the server's. Then the same on SQLite with up to a
 million matches stored before.
 """
@@ -26,7 +26,7 @@ from bench.floors import StoreMove, postgresql_floor, sqlite_floor
 from bench.report import count as thousands
 from bench.report import milliseconds, print_table, ratio
 from bot.store import Store, open_database
-from bot.store.units import UNITS, Transactions, units_of
+from bot.store.database import Database
 from bot.tables.table import Person, Place, Table
 from games.catalogue import GAMES
 from games.core import Move, Seat
@@ -150,11 +150,11 @@ def _floor(engine: AsyncEngine) -> AbstractAsyncContextManager[StoreMove]:
 
 
 def one_by_one(engine: AsyncEngine) -> Store:
-    """A store that runs each statement by itself, in a transaction for each move."""
-    units = units_of(engine)
-    engine.update_execution_options(**{UNITS: Transactions(engine)})
+    """A store with a transaction for each move."""
+    database = Database.of(engine)
+    engine.update_execution_options(database=Database(engine, engine))
     store = Store(engine)
-    engine.update_execution_options(**{UNITS: units})
+    engine.update_execution_options(database=database)
     return store
 
 

@@ -29,7 +29,7 @@ from bot.logs import outline
 from bot.metrics.counts import Metrics
 from bot.metrics.health import Health
 from bot.metrics.systemd import READY, STOPPING, Systemd
-from bot.store import Probe, observe_units
+from bot.store import Probe
 
 Reasons = Callable[[], Awaitable[Mapping[str, str]]]
 
@@ -194,7 +194,6 @@ async def _served(bot: Finte, engine: AsyncEngine, health: Health, probe: Probe)
     """Collects what only the metrics show, and serves both pages."""
     host, port = bot.settings.metrics_host, bot.settings.metrics_port
     measure_transactions(engine, bot.metrics)
-    observe_units(engine, lambda end, seconds: bot.metrics.transactions.labels(end).observe(seconds))
     _pull_gauges(bot)
     bot.add_listener(_noting(bot, is_new=True), "on_shard_connect")
     bot.add_listener(_noting(bot, is_new=False), "on_shard_resumed")

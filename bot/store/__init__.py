@@ -14,7 +14,6 @@ from bot.store.connection import (
 )
 from bot.store.dailies import DailyStore, Ranked, Try
 from bot.store.emojis import EmojiStore, Uploaded
-from bot.store.exactly_once import Taken
 from bot.store.export import ExportStore, Sat
 from bot.store.firsts import First
 from bot.store.gaps import Gap, GapStore
@@ -37,7 +36,7 @@ from bot.store.statistics import Curve, FigureSums, Opponent, PersonQuery, Stati
 from bot.store.store import Crowded, Store
 from bot.store.sums.recount import Deleted, Difference, Recount, Unreadable
 from bot.store.sums.standings import Change
-from bot.store.units import observe_units
+from bot.store.writes import Taken
 
 __all__ = [
     "BEAT_SECONDS",
@@ -116,7 +115,6 @@ __all__ = [
     "lock_of",
     "may_run",
     "move",
-    "observe_units",
     "open_database",
     "open_lease",
     "reader",

@@ -1,8 +1,9 @@
 """Records which slash commands were sent to Discord, so that the next start doesn't send the same ones again."""
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.store.database import Database
 from bot.store.schema import commands
 
 
@@ -10,16 +11,18 @@ class CommandStore:
     """The digest of the commands that each application sent last."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+        self._database = Database.of(engine)
 
     async def digest(self, application_id: int) -> str | None:
         """The digest of what this application has sent last, or None."""
         query = select(commands.c.digest).where(commands.c.application_id == application_id)
-        async with self._engine.connect() as db:
-            return (await db.execute(query)).scalar_one_or_none()
+        return await self._database.read(lambda db: db.execute(query).scalar_one_or_none())
 
     async def remember(self, application_id: int, digest: str) -> None:
         """Stores what this application has just sent."""
-        async with self._engine.begin() as db:
-            await db.execute(delete(commands).where(commands.c.application_id == application_id))
-            await db.execute(insert(commands).values(application_id=application_id, digest=digest))
+
+        def work(db: Connection) -> None:
+            db.execute(delete(commands).where(commands.c.application_id == application_id))
+            db.execute(insert(commands).values(application_id=application_id, digest=digest))
+
+        await self._database.write(work)

@@ -21,9 +21,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool
 
 from bot.store.address import for_asyncpg, has_pooler
-from bot.store.group import Group
+from bot.store.database import Database, GroupCommit
 from bot.store.outage import translate_outages, trust_recent
-from bot.store.units import UNITS, Transactions, units_of
 
 log = logging.getLogger(__name__)
 
@@ -86,7 +85,7 @@ async def open_database(
             await migrating.dispose()
         yield engine
     finally:
-        await units_of(engine).flush()
+        await Database.of(engine).flush()
         await engine.dispose()
 
 
@@ -131,7 +130,6 @@ def reader(engine: AsyncEngine) -> AsyncEngine:
         return engine
     readers = create_async_engine(
         engine.url, hide_parameters=True, poolclass=AsyncAdaptedQueuePool, pool_size=1, max_overflow=0,
-        pool_reset_on_return=None,  # its rollback would be another visit to the database's thread
     )  # fmt: skip
 
     @event.listens_for(engine.sync_engine, "engine_disposed")
@@ -228,7 +226,7 @@ def _server(url: str, command_seconds: float | None) -> AsyncEngine:
     )
     translate_outages(engine)
     trust_recent(engine)
-    engine.update_execution_options(**{UNITS: Transactions(engine)})
+    engine.update_execution_options(database=Database(engine, engine))
     return engine
 
 
@@ -248,9 +246,8 @@ def _sqlite(url: str) -> AsyncEngine:
         pool_size=1,
         max_overflow=0,
         pool_timeout=BUSY_SECONDS,
-        pool_reset_on_return=None,  # each user of the connection ends its transaction itself
     )
-    engine.update_execution_options(**{UNITS: Group(engine, BUSY_SECONDS)})
+    engine.update_execution_options(database=GroupCommit(engine, reader(engine), BUSY_SECONDS))
 
     @event.listens_for(engine.sync_engine, "connect")
     def set_pragmas(connection: DBAPIConnection, _record: object) -> None:
@@ -263,7 +260,8 @@ def _sqlite(url: str) -> AsyncEngine:
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN")
+        # a writer waits for another process's lock at once, not at its first change
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes") else "BEGIN")
 
     return engine
 

@@ -4,12 +4,13 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hmac import digest
+from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, not_, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, not_, or_, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.connection import reader
+from bot.store.database import Database
 from bot.store.schema import dailies, matches, secret_values, sitters
 from bot.store.tables import IS_OPEN
 from bot.tables.dailies import DailyScore, Field
@@ -51,31 +52,33 @@ class DailyStore:
     """What is known of daily matches, apart from their moves."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self._reader = reader(engine)
+        self._database = Database.of(engine)
 
     async def secret(self) -> bytes:
         """The bot's own secret, made when it is first asked for, and then never again."""
-        async with self._engine.begin() as db:
-            return await _secret(db)
+        return await self._database.write(_secret)
 
     async def tries(self, user_id: int, day: int) -> dict[str, Try]:
         """A person's tries on one day, by game, also those from before they were forgotten."""
-        async with self._engine.connect() as db:
-            secret = await _found_secret(db)
+
+        def work(db: Connection) -> Sequence[Row[Any]]:
+            secret = _found_secret(db)
             own = [user_id] if secret is None else [user_id, _mark(secret, user_id, day)]
             query = select(dailies).where(dailies.c.user_id.in_(own), dailies.c.day == day)
-            rows = (await db.execute(query)).all()
+            return db.execute(query).all()
+
         return {
-            row.game: Try(row.day, row.game, row.user_id, row.match_id, _score(row.place, row.points)) for row in rows
+            row.game: Try(row.day, row.game, row.user_id, row.match_id, _score(row.place, row.points))
+            for row in await self._database.read(work)
         }
 
     async def field(self, day: int, game: str, user_id: int, score: DailyScore) -> Field:
         """How everyone else who has finished did, compared with this score."""
         behind, ahead = (func.count().filter(condition) for condition in (_is_worse(score), _is_better(score)))
         others = (dailies.c.user_id != user_id) & _has_finished(day, game)
-        async with self._reader.connect() as db:
-            every, worse, better = (await db.execute(select(func.count(), behind, ahead).where(others))).one()
+        every, worse, better = await self._database.read(
+            lambda db: db.execute(select(func.count(), behind, ahead).where(others)).one()
+        )
         return Field(worse=worse, equal=every - worse - better, better=better)
 
     async def days(self, user_id: int) -> Sequence[int]:
@@ -86,8 +89,7 @@ class DailyStore:
             .distinct()
             .order_by(dailies.c.day.desc())
         )
-        async with self._reader.connect() as db:
-            return (await db.execute(query)).scalars().all()
+        return await self._database.read(lambda db: db.execute(query).scalars().all())
 
     async def best_in(self, day: int, game: str, guild_id: int, most: int) -> list[Ranked]:
         """The best of those who began their match on this server; among equals, whoever finished first."""
@@ -99,54 +101,52 @@ class DailyStore:
             .order_by(*_BEST_FIRST)
             .limit(most)
         )
-        async with self._reader.connect() as db:
-            return [Ranked(row.user_id, row.name, DailyScore(row.place, row.points)) for row in await db.execute(query)]
+        return await self._database.read(
+            lambda db: [Ranked(row.user_id, row.name, DailyScore(row.place, row.points)) for row in db.execute(query)]
+        )
 
     async def best(self, day: int, game: str) -> Try | None:
         """The best try of a day whose match is still kept; the first of equals."""
         query = select(dailies).where(dailies.c.day == day, dailies.c.game == game, _HAS_MATCH_AND_SCORE)
-        async with self._reader.connect() as db:
-            row = (await db.execute(query.order_by(*_BEST_FIRST).limit(1))).first()
+        row = await self._database.read(lambda db: db.execute(query.order_by(*_BEST_FIRST).limit(1)).first())
         return None if row is None else Try(row.day, row.game, row.user_id, row.match_id, _score(row.place, row.points))
 
     async def with_best(self, day: int) -> frozenset[str]:
         """The games in which `best` finds something on that day."""
         query = select(dailies.c.game).where(dailies.c.day == day, _HAS_MATCH_AND_SCORE).distinct()
-        async with self._reader.connect() as db:
-            return frozenset((await db.execute(query)).scalars())
+        return await self._database.read(lambda db: frozenset(db.execute(query).scalars()))
 
     async def closing(self, before: int) -> list[int]:
         """The numbers of the matches under way that belong to days before this one."""
         is_late = matches.c.day.is_not(None) & (matches.c.day < before)
         query = select(matches.c.id).where(is_late, IS_OPEN)
-        async with self._engine.connect() as db:
-            return list((await db.execute(query)).scalars())
+        return await self._database.read(lambda db: list(db.execute(query).scalars()))
 
 
-async def claim(db: AsyncConnection, table: Table) -> None:
+def claim(db: Connection, table: Table) -> None:
     """Uses up the only try of this table's host. Raises: IntegrityError if it has been used."""
     row = {"day": table.day, "game": table.game, "user_id": table.host_id, "match_id": table.id}
-    await db.execute(insert(dailies).values(row))
+    db.execute(insert(dailies).values(row))
 
 
-async def conclude(db: AsyncConnection, table: Table, score: DailyScore) -> None:
+def conclude(db: Connection, table: Table, score: DailyScore) -> None:
     """Stores how a daily match ended."""
     found = {"place": score.place, "points": score.points, "ended_at": table.changed_at}
-    await db.execute(update(dailies).where(dailies.c.match_id == table.id).values(found))
+    db.execute(update(dailies).where(dailies.c.match_id == table.id).values(found))
 
 
-async def leave_marks(db: AsyncConnection, user_id: int, since: int) -> None:
+def leave_marks(db: Connection, user_id: int, since: int) -> None:
     """Puts marks in place of somebody's tries from this day on, so that no second one follows their being forgotten.
 
     Shape: a mark is below 0, says nothing of what the try came to, and without the secret nothing of whose it was.
     """
     query = select(dailies.c.day, dailies.c.game).where(dailies.c.user_id == user_id, dailies.c.day >= since)
-    for day, game in (await db.execute(query)).all():
+    for day, game in db.execute(query).all():
         deal = (dailies.c.day == day) & (dailies.c.game == game)
-        mark = _mark(await _secret(db), user_id, day)
-        await db.execute(delete(dailies).where(deal, dailies.c.user_id == mark))
+        mark = _mark(_secret(db), user_id, day)
+        db.execute(delete(dailies).where(deal, dailies.c.user_id == mark))
         emptied = {"user_id": mark, "match_id": None, "place": None, "points": None, "ended_at": None}
-        await db.execute(update(dailies).where(deal, dailies.c.user_id == user_id).values(emptied))
+        db.execute(update(dailies).where(deal, dailies.c.user_id == user_id).values(emptied))
 
 
 def _mark(secret: bytes, user_id: int, day: int) -> int:
@@ -155,24 +155,24 @@ def _mark(secret: bytes, user_id: int, day: int) -> int:
     return -1 - int.from_bytes(made[:MARK_BYTES])
 
 
-async def _found_secret(db: AsyncConnection) -> bytes | None:
+def _found_secret(db: Connection) -> bytes | None:
     """The bot's own secret, if it has been made."""
     query = select(secret_values.c.value).where(secret_values.c.name == KEPT_AS)
-    found = (await db.execute(query)).scalar_one_or_none()
+    found = db.execute(query).scalar_one_or_none()
     return None if found is None else bytes.fromhex(found)
 
 
-async def _secret(db: AsyncConnection) -> bytes:
+def _secret(db: Connection) -> bytes:
     """The bot's own secret, which is made now if need be."""
-    found = await _found_secret(db)
+    found = _found_secret(db)
     if found is None:
         try:
-            async with db.begin_nested():
+            with db.begin_nested():
                 made = secrets.token_hex(SECRET_BYTES)
-                await db.execute(insert(secret_values).values(name=KEPT_AS, value=made))
+                db.execute(insert(secret_values).values(name=KEPT_AS, value=made))
         except IntegrityError:  # another process was faster
             pass
-        found = await _found_secret(db)
+        found = _found_secret(db)
     assert found is not None
     return found
 

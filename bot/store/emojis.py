@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.store.database import Database
 from bot.store.notifications import notify_now
 from bot.store.schema import emojis
 
@@ -22,15 +23,16 @@ class EmojiStore:
     """The uploads on record, so that only missing or changed emojis are uploaded."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+        self._engine, self._database = engine, Database.of(engine)
 
     async def remember(self, uploaded: Uploaded) -> None:
         """Stores this emoji in place of an older one with the same name."""
-        async with self._engine.begin() as db:
-            await db.execute(delete(emojis).where(emojis.c.name == uploaded.name))
-            await db.execute(
-                insert(emojis).values(name=uploaded.name, emoji_id=uploaded.emoji_id, digest=uploaded.digest)
-            )
+
+        def work(db: Connection) -> None:
+            db.execute(delete(emojis).where(emojis.c.name == uploaded.name))
+            db.execute(insert(emojis).values(name=uploaded.name, emoji_id=uploaded.emoji_id, digest=uploaded.digest))
+
+        await self._database.write(work)
 
     async def tell_others(self) -> None:
         """Tells other processes that there are new emojis."""
@@ -38,6 +40,5 @@ class EmojiStore:
 
     async def every(self) -> dict[str, Uploaded]:
         """All uploads by name."""
-        async with self._engine.connect() as db:
-            found = [Uploaded(*row) for row in await db.execute(select(emojis))]
+        found = await self._database.read(lambda db: [Uploaded(*row) for row in db.execute(select(emojis))])
         return {uploaded.name: uploaded for uploaded in found}

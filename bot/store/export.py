@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import BigInteger, Column, Select, or_, select
+from sqlalchemy import BigInteger, Column, Connection, Select, or_, select
 from sqlalchemy import Table as SqlTable
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.connection import reader
+from bot.store.database import Database
 from bot.store.personal import removals_of, rows_of_person
 from bot.store.schema import matches, moves, panels, results, sitters
 from bot.store.sums.schema import meetings, opponents, rankings
@@ -39,48 +39,53 @@ class ExportStore:
     """Everything about a person on disk, without their matches having to wait."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = reader(engine)
+        self._database = Database.of(engine)
 
     async def rows(self, user_id: int) -> dict[str, list[Row]]:
         """The rows about this person, by table. Shape: opponents are numbers that mean nothing elsewhere."""
-        found: dict[str, list[Row]] = {}
-        others: dict[int, int] = {}
-        async with self._engine.connect() as db:
+
+        def work(db: Connection) -> dict[str, list[Row]]:
+            found: dict[str, list[Row]] = {}
+            others: dict[int, int] = {}
             for table, condition in rows_of_person(user_id).items():
                 if table not in WITH_A_MATCH:
-                    rows = (await db.execute(_selected(table).where(condition))).mappings()
+                    rows = db.execute(_selected(table).where(condition)).mappings()
                     found[table.name] = [_cleaned(row, user_id, others) for row in rows]
             met = or_(meetings.c.user_id == user_id, meetings.c.opponent_id == user_id)
-            rows = (await db.execute(_selected(meetings).where(met))).mappings()
+            rows = db.execute(_selected(meetings).where(met)).mappings()
             found[meetings.name] = [_cleaned(row, user_id, others) for row in rows]
-            found["removed_from"] = [{"match_id": match_id} for match_id in await removals_of(db, user_id)]
-        return found
+            found["removed_from"] = [{"match_id": match_id} for match_id in removals_of(db, user_id)]
+            return found
+
+        return await self._database.read(work)
 
     async def match_ids(self, user_id: int) -> list[int]:
         """The numbers of the matches, lobbies and lessons in which this person has a seat, newest first."""
         query = select(sitters.c.match_id).where(sitters.c.user_id == user_id).order_by(sitters.c.match_id.desc())
-        async with self._engine.connect() as db:
-            return list((await db.execute(query)).scalars())
+        return await self._database.read(lambda db: list(db.execute(query).scalars()))
 
     async def matches(self, ids: Sequence[int], user_id: int, *, with_moves: bool) -> list[Sat]:
         """These matches, newest first, without those that are gone by now. Without `with_moves`, no log is read."""
         theirs = results.c.match_id.in_(ids) & (results.c.user_id == user_id)
-        async with self._engine.connect() as db:
-            tables = await tables_where(db, matches.c.id.in_(ids))
-            counted = (await db.execute(_selected(results).where(theirs))).mappings()
+
+        def work(db: Connection) -> list[Sat]:
+            tables = tables_where(db, matches.c.id.in_(ids))
+            counted = db.execute(_selected(results).where(theirs)).mappings()
             found = {row["match_id"]: _cleaned(row, user_id, {}) for row in counted}
             # The log of a match under way has everyone's hidden dice and cards.
             closed = [table.id for table in tables if not table.is_open] if with_moves else []
-            logs = await _logs(db, closed)
-        return [Sat(table, found.get(table.id), logs[table.id]) for table in reversed(tables)]
+            logs = _logs(db, closed)
+            return [Sat(table, found.get(table.id), logs[table.id]) for table in reversed(tables)]
+
+        return await self._database.read(work)
 
 
-async def _logs(db: AsyncConnection, ids: Sequence[int]) -> defaultdict[int, list[Move]]:
+def _logs(db: Connection, ids: Sequence[int]) -> defaultdict[int, list[Move]]:
     """Every move of these matches, in order."""
     columns = moves.c
     query = select(columns.match_id, columns.seat, columns.text).where(columns.match_id.in_(ids))
     found: defaultdict[int, list[Move]] = defaultdict(list)
-    for match_id, seat, text in await db.execute(query.order_by(columns.match_id, columns.number)):
+    for match_id, seat, text in db.execute(query.order_by(columns.match_id, columns.number)):
         found[match_id].append(Move(seat, text))
     return found
 

@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 from operator import itemgetter
 
-from sqlalchemy import ColumnElement, literal, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, Connection, literal, select
 
 from bot.store.sums.schema import honours
-from bot.store.units import Statement, ask
 
 CELEBRATED = ("win", "win against hard", "ten finished")
 """The kinds of firsts that people are told of."""
@@ -21,16 +19,12 @@ class First:
     game: str
 
 
-def firsts_where(condition: ColumnElement[bool]) -> Statement:
-    """A query for the firsts worth telling that meet this condition."""
+def firsts(db: Connection, condition: ColumnElement[bool]) -> dict[int, tuple[First, ...]]:
+    """The firsts worth telling that meet this condition, by user id; each person's by game and kind."""
     columns = honours.c
     is_celebrated = columns.kind.in_([literal(kind) for kind in CELEBRATED])
-    return Statement(select(columns.user_id, columns.kind, columns.game).where(condition, is_celebrated))
-
-
-async def firsts(db: AsyncConnection, query: Statement, **values: object) -> dict[int, tuple[First, ...]]:
-    """What such a query finds, by user id; each person's firsts by game and kind."""
+    query = select(columns.user_id, columns.kind, columns.game).where(condition, is_celebrated)
     found: dict[int, tuple[First, ...]] = {}
-    for user_id, kind, game in sorted(await ask(db, query, **values), key=itemgetter(2, 1)):
+    for user_id, kind, game in sorted(db.execute(query), key=itemgetter(2, 1)):
         found[user_id] = (*found.get(user_id, ()), First(kind, game))
     return found

@@ -4,15 +4,15 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, bindparam, delete, exists, insert, or_, select, true, update
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, exists, insert, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import EVERYTHING, Share
+from bot.store.database import Database
 from bot.store.heartbeat import beat
 from bot.store.rows import changing
 from bot.store.schema import gaps, matches
 from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, shard_among, tables_where, within
-from bot.store.units import perform
 from bot.tables.table import Table
 
 NEXT_VERSION = update(matches).where(matches.c.id == bindparam("its_id"), matches.c.version == bindparam("its_version"))
@@ -37,7 +37,7 @@ class GapStore:
 
     def __init__(self, engine: AsyncEngine, share: Share = EVERYTHING) -> None:
         """Shape: tables outside `share` are another process's."""
-        self._engine = engine
+        self._database = Database.of(engine)
         self._share = share
         self._is_own = _is_of(share)
         self._is_former = gaps.c.shard_count != share.count
@@ -45,15 +45,13 @@ class GapStore:
     async def every(self) -> list[Gap]:
         """All gaps that a table of this share may lack, earliest first."""
         query = select(gaps).where(or_(self._is_own, self._is_former)).order_by(gaps.c.number)
-        async with self._engine.connect() as db:
-            return [_gap(row) for row in await db.execute(query)]
+        return await self._database.read(lambda db: [_gap(row) for row in db.execute(query)])
 
     async def own_after(self, last: int) -> list[Gap]:
         """The gaps with later numbers that this process has stored, earliest first."""
         is_own = true() if self._share.is_everything else self._is_own
         query = select(gaps).where(is_own, gaps.c.number > last).order_by(gaps.c.number)
-        async with self._engine.connect() as db:
-            return [_gap(row) for row in await db.execute(query)]
+        return await self._database.read(lambda db: [_gap(row) for row in db.execute(query)])
 
     async def add(self, seconds: Mapping[int, int], now: int, *, count: int, away: Mapping[int, int]) -> list[Gap]:
         """Stores gaps that end now, and the heartbeat in the same transaction: no kill loses or doubles them.
@@ -61,10 +59,13 @@ class GapStore:
         Shape: `seconds` by shard; `count` and `away` as for `beat`.
         """
         rows = [{"seconds": missed, "shard": shard, "shard_count": count} for shard, missed in seconds.items()]
-        async with self._engine.begin() as db:
-            written = await db.execute(insert(gaps).returning(gaps), rows)
-            await perform(db, *beat(now, self._share, away, count))
+
+        def work(db: Connection) -> list[Gap]:
+            written = db.execute(insert(gaps).returning(gaps), rows)
+            beat(db, now, self._share, away, count)
             return sorted(map(_gap, written), key=lambda gap: gap.number)
+
+        return await self._database.write(work)
 
     async def drop(self, last: int, *, among: Share = EVERYTHING) -> frozenset[int]:
         """Deletes the gaps up to this number, once they are given back to every table on the shards `among` this share.
@@ -74,10 +75,10 @@ class GapStore:
         """
         is_on_its_shard = shard_among(gaps.c.shard_count) == gaps.c.shard
         lacks = exists().where(IS_OPEN, ~IS_SOLO, is_on_its_shard, matches.c.credited < gaps.c.number)
-        async with self._engine.begin() as db:
-            done = or_(self._is_own if among.is_everything else _is_of(among), self._is_former & ~lacks)
-            dropped = delete(gaps).where(gaps.c.number <= last, done).returning(gaps.c.number)
-            return frozenset((await db.execute(dropped)).scalars())
+
+        done = or_(self._is_own if among.is_everything else _is_of(among), self._is_former & ~lacks)
+        dropped = delete(gaps).where(gaps.c.number <= last, done).returning(gaps.c.number)
+        return await self._database.write(lambda db: frozenset(db.execute(dropped).scalars()))
 
     async def ids(self, after: int = 0, most: int | None = None, *, among: Share = EVERYTHING) -> list[int]:
         """The ids of tables to draw, on servers of these shards. Shape: above `after`, ascending, at most `most`."""
@@ -87,8 +88,7 @@ class GapStore:
             .order_by(matches.c.id)
             .limit(most)
         )
-        async with self._engine.connect() as db:
-            return list((await db.execute(query)).scalars())
+        return await self._database.read(lambda db: list(db.execute(query).scalars()))
 
     async def give_back(self, change: Callable[[Table], Table], ids: Collection[int]) -> list[Table]:
         """Changes these tables in one transaction; returns those still to be drawn, oldest first.
@@ -96,13 +96,16 @@ class GapStore:
         Shape: `change` returns a table as it is, or its next version; a version that another process has stored
         meanwhile stays. `ids` are some hundred at most: databases limit the number of parameters in a query.
         """
-        async with self._engine.begin() as db:
-            found = await tables_where(db, matches.c.id.in_(ids) & TO_DRAW)
+
+        def work(db: Connection) -> list[Table]:
+            found = tables_where(db, matches.c.id.in_(ids) & TO_DRAW)
             tables = [change(table) for table in found]
             rows = [_next_row(table) for before, table in zip(found, tables, strict=True) if table is not before]
             if rows:
-                await db.execute(NEXT_VERSION, rows)
-        return tables
+                db.execute(NEXT_VERSION, rows)
+            return tables
+
+        return await self._database.write(work)
 
 
 def _is_of(share: Share) -> ColumnElement[bool]:

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from sqlalchemy import Row, bindparam, delete, func, insert, literal_column, or_, select
+from sqlalchemy import Connection, Row, delete, func, insert, literal_column, or_, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import EVERYTHING, Served, Share, last_served
+from bot.store.database import Database
 from bot.store.outage import again_if_lost
 from bot.store.schema import heartbeats, leases
-from bot.store.units import Statement, Step, units_of
 
 _IS_AWAY = heartbeats.c.id < literal_column("0")
 """The condition for the row of a shard that is away, if Discord has chosen how many there are: its id is negated."""
@@ -28,10 +28,6 @@ BEAT_SECONDS = 10
 RECENT_SECONDS = 30
 """A bot whose last heartbeat is older than this doesn't run."""
 
-_DROP: Final = Statement(delete(heartbeats).where(heartbeats.c.id == bindparam("own_id")))
-_DROP_EVERY: Final = Statement(delete(heartbeats))
-_ADD: Final = Statement(insert(heartbeats), ("id", "alive_at", "shard_count"))
-
 EVERY_SHARD_IS_THERE: Final[Mapping[int, int]] = MappingProxyType({})
 """What is `away` while all shards are connected."""
 
@@ -45,8 +41,7 @@ class Heartbeat:
     """The last heartbeat of each shard. Units: seconds since 1970."""
 
     def __init__(self, engine: AsyncEngine, share: Share = EVERYTHING) -> None:
-        self._engine = engine
-        self._units = units_of(engine)
+        self._database = Database.of(engine)
         self._share = share
         self._is_former = or_(heartbeats.c.shard_count != share.count, _IS_AWAY)
 
@@ -57,9 +52,7 @@ class Heartbeat:
 
     async def last_beat(self) -> int | None:
         """When a process that runs or was killed last wrote its heartbeat, or None if all have ended cleanly."""
-        async with self._engine.connect() as db:
-            moment: int | None = (await db.execute(LAST_UNENDED)).scalar_one()
-            return moment
+        return await self._database.read(lambda db: db.execute(LAST_UNENDED).scalar_one())
 
     async def own_beats(self) -> list[Served]:
         """When each shard of this process was last served. Call it at startup.
@@ -73,32 +66,35 @@ class Heartbeat:
             if await self._has_former():
                 await self._adopt()
             query = query.where(heartbeats.c.id.in_([shard + 1 for shard in self._share.shards]))
-        async with self._engine.connect() as db:
-            return [_served(row) for row in await db.execute(query)]
+        return await self._database.read(lambda db: [_served(row) for row in db.execute(query)])
 
     async def _has_former(self) -> bool:
         """Whether there are heartbeats from before SHARD_COUNT was changed."""
-        async with self._engine.connect() as db:
-            return (await db.execute(select(heartbeats.c.id).where(self._is_former).limit(1))).first() is not None
+        return await self._database.read(
+            lambda db: db.execute(select(heartbeats.c.id).where(self._is_former).limit(1)).first() is not None
+        )
 
     async def _adopt(self) -> None:
         """Replaces heartbeats from before SHARD_COUNT was changed with ones for the current shards."""
         count = self._share.count
-        async with self._engine.begin() as db:
-            rows = await db.execute(delete(heartbeats).where(self._is_former).returning(heartbeats))
+
+        def work(db: Connection) -> None:
+            rows = db.execute(delete(heartbeats).where(self._is_former).returning(heartbeats))
             former = [_served(row) for row in rows]
             for shard in range(count) if former else ():  # nothing: another process has just done this
                 if (at := last_served(former, shard, count)) is not None:
-                    await db.execute(insert(heartbeats).values(id=shard + 1, alive_at=at, shard_count=count))
+                    db.execute(insert(heartbeats).values(id=shard + 1, alive_at=at, shard_count=count))
+
+        await self._database.write(work)
 
     @again_if_lost
     async def beat(self, now: int, away: Mapping[int, int] = EVERY_SHARD_IS_THERE, *, count: int | None = None) -> None:
         """Stores that the bot is running now. Shape: `away` and `count` as for the function `beat`."""
-        await self._units.run(*beat(now, self._share, away, count or self._share.count))
+        await self._database.write(lambda db: beat(db, now, self._share, away, count or self._share.count))
 
 
-def beat(now: int, share: Share, away: Mapping[int, int], count: int) -> tuple[Step, Step]:
-    """The steps that store a heartbeat of each shard of this share.
+def beat(db: Connection, now: int, share: Share, away: Mapping[int, int], count: int) -> None:
+    """Stores a heartbeat of each shard of this share.
 
     Shape: `away` has the shards over which no clicks arrive, and since when; `count` is the number of all shards,
     which Discord may have chosen if the share is everything. Then each shard that is away has a row of its own.
@@ -106,9 +102,11 @@ def beat(now: int, share: Share, away: Mapping[int, int], count: int) -> tuple[S
     if share.count == 1:
         rows = [{"id": 1, "alive_at": now, "shard_count": 1}]
         rows += [{"id": -1 - shard, "alive_at": since, "shard_count": count} for shard, since in away.items()]
-        return Step(_DROP_EVERY, [{}]), Step(_ADD, rows)
-    rows = [{"id": 1 + one, "alive_at": away.get(one, now), "shard_count": count} for one in share.shards]
-    return Step(_DROP, [{"own_id": row["id"]} for row in rows]), Step(_ADD, rows)
+        db.execute(delete(heartbeats))
+    else:
+        rows = [{"id": 1 + one, "alive_at": away.get(one, now), "shard_count": count} for one in share.shards]
+        db.execute(delete(heartbeats).where(heartbeats.c.id.in_([row["id"] for row in rows])))
+    db.execute(insert(heartbeats), rows)
 
 
 def _served(row: Row[Any]) -> Served:

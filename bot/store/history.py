@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 
-from sqlalchemy import Row, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import Connection, Row, func, select
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.connection import reader
+from bot.store.database import Database
 from bot.store.schema import matches, players, results, sitters
 from bot.store.statistics import PersonQuery
 from bot.store.sums.schema import ALL_GAMES
@@ -60,28 +60,30 @@ class HistoryStore:
     """The finished matches of people."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = reader(engine)
+        self._database = Database.of(engine)
 
     async def page(self, query: PersonQuery, way: Way = "older", beside: int | None = None) -> HistoryPage:
         """The matches next to the one with the number `beside`, older or newer. Shape: without it, the newest."""
         beside = beside if beside is None else min(beside, LARGEST_NUMBER)
-        async with self._engine.connect() as db:
+
+        def work(db: Connection) -> HistoryPage:
             known = (players.c.community_id == query.community_id) & (players.c.user_id == query.user_id)
-            name = (await db.execute(select(players.c.name).where(known))).scalar_one_or_none()
-            rows = await _rows(db, query, way, beside, LINES + 1)
+            name = db.execute(select(players.c.name).where(known)).scalar_one_or_none()
+            rows = _rows(db, query, way, beside, LINES + 1)
             has_more, rows = len(rows) > LINES, rows[:LINES]
             if not rows:
                 return HistoryPage(name)
-            behind = beside is not None and bool(await _rows(db, query, _back(way), rows[0].number, 1))
+            behind = beside is not None and bool(_rows(db, query, _back(way), rows[0].number, 1))
             if beside is None or way == "older":
-                return HistoryPage(name, await _finished(db, rows), has_newer=behind, has_older=has_more)
-            return HistoryPage(name, await _finished(db, rows[::-1]), has_newer=has_more, has_older=behind)
+                return HistoryPage(name, _finished(db, rows), has_newer=behind, has_older=has_more)
+            return HistoryPage(name, _finished(db, rows[::-1]), has_newer=has_more, has_older=behind)
+
+        return await self._database.read(work)
 
     async def highest(self) -> int:
         """The highest number of a stored match, 0 if there is none. Numbers only go up."""
-        async with self._engine.connect() as db:
-            found: int = (await db.execute(select(func.coalesce(func.max(matches.c.id), 0)))).scalar_one()
-        return found
+        query = select(func.coalesce(func.max(matches.c.id), 0))
+        return await self._database.read(lambda db: db.execute(query).scalar_one())
 
     async def latest(self, user_id: int, phases: Collection[Phase], *, before_day: int) -> int | None:
         """The number of the latest match of this person that ended in one of these phases, on any server.
@@ -92,15 +94,14 @@ class HistoryStore:
         is_closed = matches.c.day.is_(None) | (matches.c.day < before_day)
         query = select(matches.c.id).join_from(sitters, matches).where(is_own, is_closed)
         latest_first = query.order_by(matches.c.changed_at.desc(), matches.c.id.desc())
-        async with self._engine.connect() as db:
-            return (await db.execute(latest_first.limit(1))).scalar_one_or_none()
+        return await self._database.read(lambda db: db.execute(latest_first.limit(1)).scalar_one_or_none())
 
 
 def _back(way: Way) -> Way:
     return "newer" if way == "older" else "older"
 
 
-async def _rows(db: AsyncConnection, query: PersonQuery, way: Way, beside: int | None, most: int) -> list[Row[Any]]:
+def _rows(db: Connection, query: PersonQuery, way: Way, beside: int | None, most: int) -> list[Row[Any]]:
     """The person's results, beginning with the one nearest to `beside`."""
     columns = results.c
     theirs = (columns.user_id == query.user_id) & (columns.community_id == query.community_id)
@@ -109,16 +110,16 @@ async def _rows(db: AsyncConnection, query: PersonQuery, way: Way, beside: int |
     is_newer = beside is not None and way == "newer"
     theirs &= columns.number < beside if beside is not None and not is_newer else columns.number > (beside or 0)
     order = columns.number.asc() if is_newer else columns.number.desc()
-    return list((await db.execute(select(results).where(theirs).order_by(order).limit(most))).all())
+    return list(db.execute(select(results).where(theirs).order_by(order).limit(most)).all())
 
 
-async def _finished(db: AsyncConnection, rows: Iterable[Row[Any]]) -> tuple[Finished, ...]:
+def _finished(db: Connection, rows: Iterable[Row[Any]]) -> tuple[Finished, ...]:
     rows = tuple(rows)
     ids = [row.match_id for row in rows]
-    tables = {table.id: table for table in await tables_where(db, matches.c.id.in_(ids))}
+    tables = {table.id: table for table in tables_where(db, matches.c.id.in_(ids))}
     points: dict[int, list[int]] = {}
     gained = select(results.c.match_id, results.c.points).where(results.c.match_id.in_(ids))
-    for match_id, some in await db.execute(gained):
+    for match_id, some in db.execute(gained):
         points.setdefault(match_id, []).append(some)
     return tuple(
         Finished(

@@ -10,10 +10,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import ColumnElement, CompoundSelect, Row, Select, bindparam, func, select, tuple_, union_all
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import (
+    ColumnElement,
+    CompoundSelect,
+    Connection,
+    Row,
+    Select,
+    bindparam,
+    func,
+    select,
+    tuple_,
+    union_all,
+)
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.connection import reader
+from bot.store.database import Database
 from bot.store.personal import FORMER_PLAYER
 from bot.store.schema import players
 from bot.store.sums.counting import lock
@@ -100,8 +111,7 @@ class Leaderboard:
     """The rankings of each community. Pages are kept for a short while, and moves never wait for a query."""
 
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float] = time.time) -> None:
-        self._writer = engine
-        self._engine = reader(engine)
+        self._database = Database.of(engine)
         self._clock = clock
         self._asking = asyncio.Semaphore(1)  # one query at a time: moves need the processor too
         self._kept: OrderedDict[_Key, tuple[float, Ranking]] = OrderedDict()
@@ -134,8 +144,7 @@ class Leaderboard:
     async def periods(self, board: Board) -> tuple[str, ...]:
         """The periods in which anyone has played, in no order."""
         query = select(rankings.c.period).where(IS_OF_BOARD)
-        async with self._engine.connect() as db:
-            return tuple((await db.execute(query, asdict(board))).scalars())
+        return await self._database.read(lambda db: tuple(db.execute(query, asdict(board)).scalars()))
 
     async def champions(self, query: RankingQuery) -> tuple[Standing, ...]:
         """Everyone in first place whose rating isn't provisional. Shape: at most ten; empty if there is no one."""
@@ -147,25 +156,32 @@ class Leaderboard:
         return ranking if at > self._clock() - KEPT_SECONDS else None
 
     async def _ask(self, query: RankingQuery, user_id: int, first: int, lines: int) -> Ranking:
-        async with self._engine.connect() as db:
-            found = (await db.execute(_RANKING, {**asdict(query.board), "period": query.period})).first()
+        today = day_of(int(self._clock()))
+
+        def look(db: Connection) -> Ranking | None:
+            found = db.execute(_RANKING, {**asdict(query.board), "period": query.period}).first()
             if found is None:
                 return Ranking()
-            if query.period not in ROLLING or found.day >= day_of(int(self._clock())):
-                total = await self._total(db, query, found.id)
-                return await _page(db, query, found.id, total, _Part(user_id, first, lines))
-        async with self._writer.begin() as db:
-            await lock(db)  # else a match that is being counted could take the same days away once more
-            await rolled(db, query.board, day_of(int(self._clock())))
-        return await self._ask(query, user_id, first, lines)
+            if query.period in ROLLING and found.day < today:
+                return None
+            total = self._total(db, query, found.id)
+            return _page(db, query, found.id, total, _Part(user_id, first, lines))
 
-    async def _total(self, db: AsyncConnection, query: RankingQuery, ranking_id: int) -> int:
+        def roll(db: Connection) -> None:
+            lock(db)  # else a match that is being counted could take the same days away once more
+            rolled(db, query.board, today)
+
+        while (ranking := await self._database.read(look)) is None:
+            await self._database.write(roll)
+        return ranking
+
+    def _total(self, db: Connection, query: RankingQuery, ranking_id: int) -> int:
         """How many lines the ranking has; in large ones, how many it had up to `KEPT_SECONDS` ago."""
         now = self._clock()
         self._totals = {one: kept for one, kept in self._totals.items() if kept[0] > now - KEPT_SECONDS}
         if kept := self._totals.get(ranking_id):
             return kept[1]
-        total = int((await db.execute(_STATEMENTS[query.metric].total, {"ranking": ranking_id})).scalar_one())
+        total = int(db.execute(_STATEMENTS[query.metric].total, {"ranking": ranking_id}).scalar_one())
         if total >= LARGE:
             self._totals[ranking_id] = now, total
         return total
@@ -174,16 +190,16 @@ class Leaderboard:
 _RANKING = select(rankings.c.id, rankings.c.day).where(IS_OF_BOARD, rankings.c.period == bindparam("period"))
 
 
-async def _page(db: AsyncConnection, query: RankingQuery, ranking_id: int, total: int, part: "_Part") -> Ranking:
+def _page(db: Connection, query: RankingQuery, ranking_id: int, total: int, part: "_Part") -> Ranking:
     user_id, first, lines = part
     statements = _STATEMENTS[query.metric]
     here = {"ranking": ranking_id, "community": query.community_id}
-    page = _in_order(await db.execute(statements.lines, here | {"lines": lines, "first": first}))
-    own = (await db.execute(statements.own, here | {"person": user_id})).first()
+    page = _in_order(db.execute(statements.lines, here | {"lines": lines, "first": first}))
+    own = db.execute(statements.own, here | {"person": user_id}).first()
     mine = here | {"person": user_id, "value": own.value if own else None}
-    beside = (await db.execute(statements.beside, mine)).all() if own else []
+    beside = db.execute(statements.beside, mine).all() if own else []
     around = _in_order((*beside, own)) if own else []
-    better, ties, ties_of_page = (await db.execute(statements.counts, here | _lines_to_count(page, around))).one()
+    better, ties, ties_of_page = db.execute(statements.counts, here | _lines_to_count(page, around)).one()
     return Ranking(
         lines=tuple(_in_a_row(page, first, ties_of_page)),
         around=tuple(_in_a_row(around, better + ties, ties)),

@@ -8,15 +8,14 @@ import logging
 from collections.abc import Awaitable, Callable
 from math import ceil
 from time import monotonic
-from typing import Final
 
-from sqlalchemy import String, bindparam, func, literal_column, select
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy import Connection, func, select
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.store.address import for_asyncpg
+from bot.store.database import Database
 from bot.store.leases.lease import RETRY_SECONDS
-from bot.store.units import Statement, Step, perform
 
 log = logging.getLogger(__name__)
 
@@ -36,24 +35,15 @@ Hear = Callable[[str, int], Awaitable[None]]
 """Called with the kind of thing that has changed, such as "match" or "person", and its id; or with `MISSED`."""
 
 
-_NOTIFY: Final = Statement(select(func.pg_notify(literal_column(f"'{CHANNEL}'"), bindparam("payload", type_=String))))
-
-
-def notification(kind: str, number: int) -> Step:
-    """Notifies the other processes once its unit is committed. Only for PostgreSQL."""
-    return Step(_NOTIFY, [{"payload": f"{kind} {number}"}])
-
-
-async def notify(db: AsyncConnection, kind: str, number: int) -> None:
+def notify(db: Connection, kind: str, number: int) -> None:
     """Notifies the other processes once this transaction is committed."""
     if db.dialect.name == "postgresql":
-        await perform(db, notification(kind, number))
+        db.execute(select(func.pg_notify(CHANNEL, f"{kind} {number}")))
 
 
 async def notify_now(engine: AsyncEngine, kind: str, number: int = 0) -> None:
     """Notifies the other processes of a change outside any transaction."""
-    async with engine.begin() as db:
-        await notify(db, kind, number)
+    await Database.of(engine).write(lambda db: notify(db, kind, number))
 
 
 async def listen(url: str, hear: Hear) -> None:

@@ -3,16 +3,16 @@
 from dataclasses import dataclass, field, fields
 from typing import Final
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import EVERYTHING, Share
+from bot.store.database import Database
 from bot.store.notifications import notify_now
 from bot.store.schema import matches, panels
 from bot.store.tables import within
-from bot.store.units import Statement, Step, units_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,8 @@ class PanelToken:
 
 _COLUMNS = tuple(one.name for one in fields(PanelToken))
 _ADD: Final = insert(panels)
-_PUT: Final = Statement(  # PostgreSQL's own statement, which compiles for SQLite as well
-    _ADD.on_conflict_do_update(
-        index_elements=panels.primary_key.columns, set_={name: _ADD.excluded[name] for name in _COLUMNS}
-    ),
-    _COLUMNS,
-)
-_DROP: Final = Statement(
-    delete(panels).where(panels.c.match_id == bindparam("of_match"), panels.c.user_id == bindparam("of_user"))
+_PUT: Final = _ADD.on_conflict_do_update(  # PostgreSQL's own statement, which compiles for SQLite as well
+    index_elements=panels.primary_key.columns, set_={name: _ADD.excluded[name] for name in _COLUMNS}
 )
 
 
@@ -50,15 +44,14 @@ class PanelStore:
 
     def __init__(self, engine: AsyncEngine, share: Share = EVERYTHING) -> None:
         """Shape: tables outside `share` are another process's."""
-        self._engine = engine
-        self._units = units_of(engine)
+        self._engine, self._database = engine, Database.of(engine)
         self._share = share
 
     async def remember(self, panel: PanelToken) -> bool:
         """Stores this token in place of the player's older one. Shape: False if the match has been deleted."""
         row = {name: getattr(panel, name) for name in _COLUMNS}
         try:
-            await self._units.run(Step(_PUT, [row]))
+            await self._database.write(lambda db: db.execute(_PUT, row))
         except IntegrityError:
             return False
         return True
@@ -78,26 +71,19 @@ class PanelStore:
     async def of(self, match_id: int) -> list[PanelToken]:
         """All tokens of this match. Shape: empty if it's another process's."""
         found = select(panels).join(matches).where(within(self._share), panels.c.match_id == match_id)
-        async with self._engine.connect() as db:
-            return [PanelToken(*row) for row in await db.execute(found)]
+        return await self._database.read(lambda db: [PanelToken(*row) for row in db.execute(found)])
 
     async def forget(self, match_id: int, user_id: int) -> None:
         """Deletes the player's token for this match."""
-        await self._units.run(_drop(match_id, user_id))
+        own = (panels.c.match_id == match_id) & (panels.c.user_id == user_id)
+        await self._database.write(lambda db: db.execute(delete(panels).where(own)))
 
     async def fresh(self, since: int) -> list[PanelToken]:
         """Every token from a click at or after `since`. Deletes the older ones."""
         await self.drop(since)
-        async with self._engine.connect() as db:
-            return [
-                PanelToken(*row) for row in await db.execute(select(panels).join(matches).where(within(self._share)))
-            ]
+        found = select(panels).join(matches).where(within(self._share))
+        return await self._database.read(lambda db: [PanelToken(*row) for row in db.execute(found)])
 
     async def drop(self, before: int) -> None:
         """Deletes every token from a click before this moment."""
-        async with self._engine.begin() as db:
-            await db.execute(delete(panels).where(panels.c.clicked_at < before))
-
-
-def _drop(match_id: int, user_id: int) -> Step:
-    return Step(_DROP, [{"of_match": match_id, "of_user": user_id}])
+        await self._database.write(lambda db: db.execute(delete(panels).where(panels.c.clicked_at < before)))

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from sqlalchemy import ColumnElement, String, Table, cast, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, Connection, String, Table, cast, select
 
 from bot.store.schema import dailies, matches, panels, players, preferences, results, reviews
 from bot.store.sums.schema import (
@@ -40,7 +39,7 @@ def rows_of_person(user_id: int) -> Conditions:
     return {table: table.c.user_id == user_id for table in _BY_USER} | {preferences: chosen}
 
 
-async def removals_of(db: AsyncConnection, user_id: int, *, locks: bool = False) -> dict[int, list[int]]:
+def removals_of(db: Connection, user_id: int, *, locks: bool = False) -> dict[int, list[int]]:
     """The lobbies from which this person has been removed, with everyone who has been.
 
     Shape: with `locks`, nobody else changes them before this transaction ends.
@@ -49,7 +48,7 @@ async def removals_of(db: AsyncConnection, user_id: int, *, locks: bool = False)
         IS_OPEN, cast(matches.c.removed, String).contains(str(user_id))
     )
     query = query.order_by(matches.c.id)
-    rows = await db.execute(query.with_for_update() if locks else query)
+    rows = db.execute(query.with_for_update() if locks else query)
     return {row.id: row.removed for row in rows if user_id in row.removed}
 
 

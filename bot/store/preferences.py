@@ -3,9 +3,10 @@
 from dataclasses import asdict, dataclass
 from typing import Literal
 
-from sqlalchemy import delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.store.database import Database
 from bot.store.notifications import notify
 from bot.store.schema import players, preferences
 from bot.store.sums.counting import lock
@@ -40,12 +41,11 @@ class PreferenceStore:
     """The choices on disk."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+        self._database = Database.of(engine)
 
     async def keep(self, preference: Preference) -> None:
         """Stores these choices in place of older ones."""
-        async with self._engine.begin() as db:
-            await _keep(db, preference)
+        await self._database.write(lambda db: _keep(db, preference))
 
     async def list_everywhere(self, preference: Preference, name: str) -> None:
         """Stores these choices of a person, and lists them across servers by this name, or no longer does.
@@ -57,43 +57,42 @@ class PreferenceStore:
         everywhere = select(rankings.c.id).where(rankings.c.community_id == EVERYWHERE)
         theirs = (standings.c.user_id == preference.id) & standings.c.ranking_id.in_(everywhere)
         is_listed = bool(preference.is_everywhere)
-        async with self._engine.begin() as db:
-            await lock(db)  # a match that is being counted reads who is listed
-            await _keep(db, preference)
-            await db.execute(update(standings).where(theirs).values(is_listed=is_listed))
+
+        def work(db: Connection) -> None:
+            lock(db)  # a match that is being counted reads who is listed
+            _keep(db, preference)
+            db.execute(update(standings).where(theirs).values(is_listed=is_listed))
             known = (players.c.community_id == EVERYWHERE) & (players.c.user_id == preference.id)
-            await db.execute(delete(players).where(known))
+            db.execute(delete(players).where(known))
             if is_listed:
                 named = {"community_id": EVERYWHERE, "user_id": preference.id, "name": name}
-                await db.execute(insert(players).values(named))
+                db.execute(insert(players).values(named))
+
+        await self._database.write(work)
 
     async def rename_everywhere(self, person: Person) -> None:
         """Has the rankings across servers name somebody like this, if they are listed there."""
         known = (players.c.community_id == EVERYWHERE) & (players.c.user_id == person.user_id)
-        async with self._engine.begin() as db:
-            await db.execute(update(players).where(known).values(name=person.name))
+        await self._database.write(lambda db: db.execute(update(players).where(known).values(name=person.name)))
 
     async def names_everywhere(self) -> dict[int, str]:
         """The names in the rankings across servers, by user id."""
         query = select(players.c.user_id, players.c.name).where(players.c.community_id == EVERYWHERE)
-        async with self._engine.connect() as db:
-            return {row.user_id: row.name for row in await db.execute(query)}
+        return await self._database.read(lambda db: {row.user_id: row.name for row in db.execute(query)})
 
     async def one(self, kind: Kind, id_: int) -> Preference | None:
         """The choices of one community or person, or None if there are none."""
         found = select(preferences).where(preferences.c.kind == kind, preferences.c.id == id_)
-        async with self._engine.connect() as db:
-            row = (await db.execute(found)).first()
+        row = await self._database.read(lambda db: db.execute(found).first())
         return Preference(*row) if row else None
 
     async def every(self) -> list[Preference]:
         """The choices of every community and person."""
-        async with self._engine.connect() as db:
-            return [Preference(*row) for row in await db.execute(select(preferences))]
+        return await self._database.read(lambda db: [Preference(*row) for row in db.execute(select(preferences))])
 
 
-async def _keep(db: AsyncConnection, preference: Preference) -> None:
+def _keep(db: Connection, preference: Preference) -> None:
     same = (preferences.c.kind == preference.kind) & (preferences.c.id == preference.id)
-    await db.execute(delete(preferences).where(same))
-    await db.execute(insert(preferences).values(asdict(preference)))
-    await notify(db, preference.kind, preference.id)
+    db.execute(delete(preferences).where(same))
+    db.execute(insert(preferences).values(asdict(preference)))
+    notify(db, preference.kind, preference.id)

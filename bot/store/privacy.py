@@ -7,12 +7,13 @@ import sqlite3
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Delete, Update, delete, func, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import ColumnElement, Connection, Delete, Update, delete, func, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.backup import empty_log
 from bot.store.connection import in_a_file
 from bot.store.dailies import leave_marks
+from bot.store.database import Database
 from bot.store.notifications import notify
 from bot.store.personal import FORMER_PLAYER, removals_of, rows_of_community, rows_of_person
 from bot.store.schema import matches, panels, players, preferences, results, sitters
@@ -46,20 +47,18 @@ class PrivacyStore:
     """Everything stored about a person, to be removed."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+        self._engine, self._database = engine, Database.of(engine)
 
     async def matches_of(self, user_id: int) -> list[int]:
         """The numbers of all matches, lobbies and lessons that know this person's id, in order.
 
         Shape: those in which they have a seat, and lobbies from which they have been removed.
         """
-        async with self._engine.connect() as db:
-            return sorted({*await _ids(db, _sat(user_id)), *await removals_of(db, user_id)})
+        return await self._database.read(lambda db: sorted({*_ids(db, _sat(user_id)), *removals_of(db, user_id)}))
 
     async def open_tables_of(self, user_id: int) -> list[int]:
         """The numbers of all open tables, of any process, at which this person has sat down, without lessons."""
-        async with self._engine.connect() as db:
-            return await _ids(db, _sat(user_id) & IS_OPEN & ~IS_SOLO)
+        return await self._database.read(lambda db: _ids(db, _sat(user_id) & IS_OPEN & ~IS_SOLO))
 
     async def forget(
         self, user_id: int, known: Collection[int], *, shown: Collection[int] = (), since: int = 0
@@ -70,26 +69,27 @@ class PrivacyStore:
         serve those `shown` on a board are notified. Tries at daily matches leave a mark from the day `since` on.
         Raises: StillSeated if the person has another seat by now, or has one in a match that they haven't left.
         """
-        async with self._engine.begin() as db:
+
+        def work(db: Connection) -> Forgotten:
             if db.dialect.name == "postgresql":
-                await db.execute(select(func.pg_advisory_xact_lock(user_id)))  # nobody seats them meanwhile
-            await _lock_open_matches(db, user_id)  # before what locks counting, as whoever ends a match does
-            counted = await counting.lock(db)  # nobody counts their matches meanwhile
-            await _check_left(db, user_id, known)
-            await _let_back_in(db, user_id)
-            await leave_marks(db, user_id, since)
-            lessons = await _delete_own_matches(db, user_id)
+                db.execute(select(func.pg_advisory_xact_lock(user_id)))  # nobody seats them meanwhile
+            _lock_open_matches(db, user_id)  # before what locks counting, as whoever ends a match does
+            counted = counting.lock(db)  # nobody counts their matches meanwhile
+            _check_left(db, user_id, known)
+            _let_back_in(db, user_id)
+            leave_marks(db, user_id, since)
+            lessons = _delete_own_matches(db, user_id)
             former = _former_id()
-            seats = await _leave_nameless_seats(db, user_id, former)
-            if await counting.any_waits(db, counted):
-                await _leave_nameless_sums(db, user_id, former)
-            counts = {
-                table: await _count(db, delete(table).where(rows)) for table, rows in rows_of_person(user_id).items()
-            }
-            await notify(db, "forgotten", user_id)
+            seats = _leave_nameless_seats(db, user_id, former)
+            if counting.any_waits(db, counted):
+                _leave_nameless_sums(db, user_id, former)
+            counts = {table: _count(db, delete(table).where(rows)) for table, rows in rows_of_person(user_id).items()}
+            notify(db, "forgotten", user_id)
             for match_id in shown:
-                await notify(db, "match", match_id)
-        return Forgotten(counts[results], counts[players], seats, lessons, counts[panels], counts[preferences])
+                notify(db, "match", match_id)
+            return Forgotten(counts[results], counts[players], seats, lessons, counts[panels], counts[preferences])
+
+        return await self._database.write(work)
 
     async def empty_log(self) -> None:
         """Has SQLite's log of recent writes emptied, or says in the bot's log that it couldn't be."""
@@ -110,79 +110,79 @@ def _seated(user_id: int) -> ColumnElement[bool]:
     return matches.c.id.in_(select(sitters.c.match_id).where(_sat(user_id)))
 
 
-async def _ids(db: AsyncConnection, condition: ColumnElement[bool]) -> list[int]:
+def _ids(db: Connection, condition: ColumnElement[bool]) -> list[int]:
     query = select(sitters.c.match_id).join(matches).where(condition).order_by(sitters.c.match_id)
-    return list((await db.execute(query)).scalars())
+    return list(db.execute(query).scalars())
 
 
-async def _lock_open_matches(db: AsyncConnection, user_id: int) -> None:
+def _lock_open_matches(db: Connection, user_id: int) -> None:
     """Waits for those who change matches that this person has left, and then lets nobody change them."""
-    await db.execute(select(matches.c.id).where(IS_OPEN, _seated(user_id)).order_by(matches.c.id).with_for_update())
+    db.execute(select(matches.c.id).where(IS_OPEN, _seated(user_id)).order_by(matches.c.id).with_for_update())
 
 
-async def _check_left(db: AsyncConnection, user_id: int, known: Collection[int]) -> None:
+def _check_left(db: Connection, user_id: int, known: Collection[int]) -> None:
     """Raises: StillSeated."""
-    own = set(await _ids(db, _sat(user_id)))
-    tables = await tables_where(db, IS_OPEN & _seated(user_id) & ~IS_SOLO)
+    own = set(_ids(db, _sat(user_id)))
+    tables = tables_where(db, IS_OPEN & _seated(user_id) & ~IS_SOLO)
     if own - set(known) or any(table.holds(user_id) for table in tables):
         raise StillSeated
 
 
-async def _let_back_in(db: AsyncConnection, user_id: int) -> None:
+def _let_back_in(db: Connection, user_id: int) -> None:
     """Takes a person's id from the lobbies from which they have been removed, as `_leave_nameless_seats` does."""
-    for match_id, removed in (await removals_of(db, user_id, locks=True)).items():
+    for match_id, removed in removals_of(db, user_id, locks=True).items():
         others = [one for one in removed if one != user_id]
         lobby = update(matches).where(matches.c.id == match_id)
-        await db.execute(lobby.values(removed=others, version=matches.c.version + 1))
+        db.execute(lobby.values(removed=others, version=matches.c.version + 1))
 
 
-async def _delete_own_matches(db: AsyncConnection, user_id: int) -> int:
+def _delete_own_matches(db: Connection, user_id: int) -> int:
     """Deletes lessons, daily matches, and everything played in direct messages, which nobody else took part in.
 
     Shape: the number of lessons.
     """
-    lessons = await _count(db, delete(matches).where(matches.c.is_lesson, matches.c.host_id == user_id))
-    await db.execute(delete(matches).where(matches.c.day.is_not(None), matches.c.host_id == user_id))
+    lessons = _count(db, delete(matches).where(matches.c.is_lesson, matches.c.host_id == user_id))
+    db.execute(delete(matches).where(matches.c.day.is_not(None), matches.c.host_id == user_id))
     own = select(matches.c.id, matches.c.channel_id).join(sitters).where(_sat(user_id), matches.c.guild_id == 0)
-    found = (await db.execute(own)).all()
+    found = db.execute(own).all()
     for channel_id in {row.channel_id for row in found}:
-        await db.execute(delete(matches).where(matches.c.guild_id == 0, matches.c.channel_id == channel_id))
+        db.execute(delete(matches).where(matches.c.guild_id == 0, matches.c.channel_id == channel_id))
         for table, rows in rows_of_community(channel_id).items():
-            await db.execute(delete(table).where(rows))
+            db.execute(delete(table).where(rows))
     return lessons
 
 
-async def _leave_nameless_seats(db: AsyncConnection, user_id: int, former: int) -> int:
+def _leave_nameless_seats(db: Connection, user_id: int, former: int) -> int:
     """Puts numbers that no user has in place of a person's id. Shape: the number of seats.
 
     All closed matches get the same number, so that the ratings of the others come out the same when they are counted
     anew. A match still under way gets one of its own: it is counted as if the person had never played before. It also
     gets its next version, so that no other process stores the id again from its memory.
     """
-    still_open = await _ids(db, _sat(user_id) & IS_OPEN)
-    await db.execute(update(matches).where(IS_OPEN, _seated(user_id)).values(version=matches.c.version + 1))
+    still_open = _ids(db, _sat(user_id) & IS_OPEN)
+    db.execute(update(matches).where(IS_OPEN, _seated(user_id)).values(version=matches.c.version + 1))
     for match_id in still_open:
         here = _sat(user_id) & (sitters.c.match_id == match_id)
-        await db.execute(update(sitters).where(here).values(_former(_former_id())))
-    closed = await _count(db, update(sitters).where(_sat(user_id)).values(_former(former)))
-    await db.execute(update(matches).where(matches.c.host_id == user_id).values(host_id=0))
-    await db.execute(update(opponents).where(opponents.c.opponent_id == user_id).values(opponent_id=former))
+        db.execute(update(sitters).where(here).values(_former(_former_id())))
+    closed = _count(db, update(sitters).where(_sat(user_id)).values(_former(former)))
+    db.execute(update(matches).where(matches.c.host_id == user_id).values(host_id=0))
+    db.execute(update(opponents).where(opponents.c.opponent_id == user_id).values(opponent_id=former))
     for column in (meetings.c.user_id, meetings.c.opponent_id):
-        await db.execute(update(meetings).where(column == user_id).values({column: former}))
+        db.execute(update(meetings).where(column == user_id).values({column: former}))
     is_turned = or_(meetings.c.user_id == former, meetings.c.opponent_id == former)
     turned = {meetings.c.user_id: meetings.c.opponent_id, meetings.c.opponent_id: meetings.c.user_id}
-    await db.execute(update(meetings).where(is_turned, meetings.c.user_id > meetings.c.opponent_id).values(turned))
+    db.execute(update(meetings).where(is_turned, meetings.c.user_id > meetings.c.opponent_id).values(turned))
     return closed + len(still_open)
 
 
-async def _leave_nameless_sums(db: AsyncConnection, user_id: int, former: int) -> None:
+def _leave_nameless_sums(db: Connection, user_id: int, former: int) -> None:
     """Keeps a person's sums without their id until all matches are counted, and then nobody needs them.
 
     A match of theirs that still waits changes the ratings of the others by what theirs was.
     """
-    await db.execute(update(standings).where(standings.c.user_id == user_id).values(is_listed=False))
+    db.execute(update(standings).where(standings.c.user_id == user_id).values(is_listed=False))
     for table in ABOUT_A_PERSON:
-        await db.execute(update(table).where(table.c.user_id == user_id).values(user_id=former))
+        db.execute(update(table).where(table.c.user_id == user_id).values(user_id=former))
 
 
 def _former(number: int) -> dict[str, object]:
@@ -194,5 +194,5 @@ def _former_id() -> int:
     return -1 - secrets.randbelow(FORMER_IDS)
 
 
-async def _count(db: AsyncConnection, statement: Delete | Update) -> int:
-    return (await db.execute(statement)).rowcount
+def _count(db: Connection, statement: Delete | Update) -> int:
+    return db.execute(statement).rowcount

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import EVERYTHING, Share
+from bot.store.database import Database
 from bot.store.schema import matches, moves, reviews, sitters
 from bot.store.tables import within
 from games.core import Seat
@@ -33,7 +34,7 @@ class ReviewStore:
     """Reviews that are done, under way, or waiting."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+        self._database = Database.of(engine)
 
     async def find(self, match_id: int, user_id: int) -> StoredReview | None:
         """This person's review of this match; None if they haven't asked for one."""
@@ -52,23 +53,18 @@ class ReviewStore:
     async def begin(self, review: StoredReview) -> bool:
         """Stores that somebody has asked for a review. Shape: False if there is one already, or no such seat."""
         own = (sitters.c.match_id == review.match_id) & (sitters.c.user_id == review.user_id)
+        row = {name: getattr(review, name) for name in ("match_id", "seat", "user_id", "asked_at")}
+
+        def work(db: Connection) -> bool:
+            if db.execute(select(sitters.c.seat).where(own).with_for_update()).first() is None:
+                return False  # they have been forgotten meanwhile
+            db.execute(insert(reviews).values(**row, is_done=False, verdicts=[]))
+            return True
+
         try:
-            async with self._engine.begin() as db:
-                if (await db.execute(select(sitters.c.seat).where(own).with_for_update())).first() is None:
-                    return False  # they have been forgotten meanwhile
-                await db.execute(
-                    insert(reviews).values(
-                        match_id=review.match_id,
-                        seat=review.seat,
-                        user_id=review.user_id,
-                        asked_at=review.asked_at,
-                        is_done=False,
-                        verdicts=[],
-                    )
-                )
+            return await self._database.write(work)
         except IntegrityError:
             return False
-        return True
 
     async def save(self, review: StoredReview) -> bool:
         """Stores what has been found so far.
@@ -79,21 +75,26 @@ class ReviewStore:
         known, number = func.json_array_length(reviews.c.verdicts), len(review.verdicts)
         is_behind = known <= number if review.is_done else known < number
         found = {"is_done": review.is_done, "verdicts": list(review.verdicts)}
-        async with self._engine.begin() as db:
-            saved = await db.execute(update(reviews).where(own, ~reviews.c.is_done, is_behind).values(found))
+
+        def work(db: Connection) -> bool:
+            saved = db.execute(update(reviews).where(own, ~reviews.c.is_done, is_behind).values(found))
             return bool(saved.rowcount)
+
+        return await self._database.write(work)
 
     async def stood_in(self, match_id: int) -> frozenset[int]:
         """The numbers of the moves that the computer made in people's places."""
         query = select(moves.c.number).where(moves.c.match_id == match_id, moves.c.stood_in)
-        async with self._engine.connect() as db:
-            return frozenset((await db.execute(query)).scalars())
+        return await self._database.read(lambda db: frozenset(db.execute(query).scalars()))
 
     async def _select(self, condition: ColumnElement[bool]) -> list[StoredReview]:
         columns = reviews.c
         query = select(
             columns.match_id, columns.seat, columns.user_id, columns.asked_at, columns.is_done, columns.verdicts
         ).where(condition)
-        async with self._engine.connect() as db:
-            found = await db.execute(query.order_by(columns.asked_at, columns.match_id, columns.seat))
+
+        def work(db: Connection) -> list[StoredReview]:
+            found = db.execute(query.order_by(columns.asked_at, columns.match_id, columns.seat))
             return [StoredReview(*row) for row in found]
+
+        return await self._database.read(work)

@@ -4,11 +4,12 @@ import logging
 from math import inf
 from time import monotonic
 
-from sqlalchemy import Float, bindparam, extract, func, select
+from sqlalchemy import Connection, Float, bindparam, extract, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.logs import outline
+from bot.store.database import Database
 from bot.store.leases.lease import FAULTS
 from bot.store.schema import session_starts
 
@@ -39,7 +40,7 @@ class SessionStarts:
     """The last start for each of Discord's rate limit keys."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+        self._engine, self._database = engine, Database.of(engine)
         self._own: dict[int, float] = {}
 
     async def take(self, key: int, gap: float) -> float:
@@ -61,8 +62,11 @@ class SessionStarts:
         return 0
 
     async def _take_of_all(self, key: int, gap: float) -> float:
-        async with self._engine.begin() as db:
-            if (await db.execute(TAKE, {"key": key, "gap": gap})).first() is not None:
+
+        def work(db: Connection) -> float:
+            if db.execute(TAKE, {"key": key, "gap": gap}).first() is not None:
                 return 0
-            left = (await db.execute(SECONDS_LEFT, {"key": key, "gap": gap})).scalar_one()
+            left = db.execute(SECONDS_LEFT, {"key": key, "gap": gap}).scalar_one()
             return max(SHORTEST_WAIT_SECONDS, float(left))
+
+        return await self._database.write(work)

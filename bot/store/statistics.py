@@ -3,13 +3,13 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import Row, Select, bindparam, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import Connection, Row, Select, func, select
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.connection import reader
-from bot.store.firsts import First, firsts, firsts_where
+from bot.store.database import Database
+from bot.store.firsts import First, firsts
 from bot.store.schema import players, results
 from bot.store.sums.asking import better
 from bot.store.sums.schema import (
@@ -157,18 +157,18 @@ class StatisticsStore:
     """The statistics of people. Moves never wait for them."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = reader(engine)
+        self._database = Database.of(engine)
         self._asking = asyncio.Semaphore(1)  # one person at a time: moves need the processor too
 
     async def read(self, query: PersonQuery) -> Statistics:
         """Everything about one person."""
-        async with self._asking, self._engine.connect() as db:
-            return await _Reading(db, query).read()
+        async with self._asking:
+            return await self._database.read(lambda db: _Reading(db, query).read())
 
     async def met(self, query: PersonQuery, opponent_id: int) -> Opponent | None:
         """How often this person has played with another one, and who was ahead. Shape: None for never."""
-        async with self._asking, self._engine.connect() as db:
-            found = await _Reading(db, query).opponents(opponent_id)
+        async with self._asking:
+            found = await self._database.read(lambda db: _Reading(db, query).opponents(opponent_id))
         return found[0] if found else None
 
 
@@ -176,34 +176,34 @@ class StatisticsStore:
 class _Reading:
     """One person's statistics, read from one connection."""
 
-    db: AsyncConnection
+    db: Connection
     query: PersonQuery
 
-    async def read(self) -> Statistics:
+    def read(self) -> Statistics:
         known = (players.c.community_id == self.query.community_id) & (players.c.user_id == self.query.user_id)
-        name = (await self.db.execute(select(players.c.name).where(known))).scalar_one_or_none()
+        name = self.db.execute(select(players.c.name).where(known)).scalar_one_or_none()
         if name is None:
             return Statistics()
-        by_game = await self._by_game()
-        won, finished = await self._streaks()
+        by_game = self._by_game()
+        won, finished = self._streaks()
         return Statistics(
             name=name,
-            standings={field: await self._ranked(row) for (game, field), row in by_game.items() if game == self._game},
+            standings={field: self._ranked(row) for (game, field), row in by_game.items() if game == self._game},
             by_game={key: _record(row) for key, row in by_game.items()},
-            counts=await self._counts(),
+            counts=self._counts(),
             won=won,
             finished=finished,
-            opponents=await self.opponents(),
-            curves=await self._curves(),
-            figures=await self._figures(),
-            firsts=await self._firsts(),
+            opponents=self.opponents(),
+            curves=self._curves(),
+            figures=self._figures(),
+            firsts=self._firsts(),
         )
 
     @property
     def _game(self) -> str:
         return self.query.game
 
-    async def _by_game(self) -> dict[tuple[str, Field], Row[Any]]:
+    def _by_game(self) -> dict[tuple[str, Field], Row[Any]]:
         """The person's lines in the rankings of all time."""
         of_all_time = (rankings.c.community_id == self.query.community_id) & (rankings.c.period == ALL_TIME)
         query: Select[Any] = (
@@ -214,31 +214,31 @@ class _Reading:
             .join_from(standings, rankings)
             .where(standings.c.user_id == self.query.user_id, of_all_time)
         )  # fmt: skip
-        return {(row.game, row.field): row for row in (await self.db.execute(query)).all()}
+        return {(row.game, row.field): row for row in self.db.execute(query).all()}
 
-    async def _ranked(self, row: Row[Any]) -> Record:
-        ahead = (await self.db.execute(better(row.ranking_id, row.strength))).scalar_one()
+    def _ranked(self, row: Row[Any]) -> Record:
+        ahead = self.db.execute(better(row.ranking_id, row.strength)).scalar_one()
         return _record(row, 1 + ahead)
 
-    async def _counts(self) -> dict[tuple[str, str], Count]:
+    def _counts(self) -> dict[tuple[str, str], Count]:
         columns = tallies.c
         mine = (columns.community_id == self.query.community_id) & (columns.user_id == self.query.user_id)
         if self._game != ALL_GAMES:
             mine &= columns.game == self._game
         sums = func.sum(columns.matches), func.sum(columns.wins)
         query = select(columns.topic, columns.key, *sums).where(mine).group_by(columns.topic, columns.key)
-        return {(topic, key): Count(int(some), int(won)) for topic, key, some, won in await self.db.execute(query)}
+        return {(topic, key): Count(int(some), int(won)) for topic, key, some, won in self.db.execute(query)}
 
-    async def _streaks(self) -> tuple[dict[str, Streak], Streak]:
+    def _streaks(self) -> tuple[dict[str, Streak], Streak]:
         """The wins in a row by game, and the matches in a row that were played to the end."""
         columns = streaks.c
         mine = (columns.community_id == self.query.community_id) & (columns.user_id == self.query.user_id)
         query = select(columns.game, columns.kind, columns.current, columns.best).where(mine)
-        found = {(game, kind): Streak(current, best) for game, kind, current, best in await self.db.execute(query)}
+        found = {(game, kind): Streak(current, best) for game, kind, current, best in self.db.execute(query)}
         won = {game: streak for (game, kind), streak in found.items() if kind == "won"}
         return won, found.get((ALL_GAMES, "finished"), NO_STREAK)
 
-    async def opponents(self, opponent_id: int | None = None) -> tuple[Opponent, ...]:
+    def opponents(self, opponent_id: int | None = None) -> tuple[Opponent, ...]:
         """The most frequent opponents, or only this one."""
         columns = opponents.c
         mine = (columns.community_id == self.query.community_id) & (columns.user_id == self.query.user_id)
@@ -266,11 +266,9 @@ class _Reading:
             .join_from(sums, players, named, isouter=True)
             .order_by(sums.c.matches.desc(), sums.c.opponent_id)
         )
-        return tuple(
-            Opponent(user_id, name, *map(int, numbers)) for user_id, name, *numbers in await self.db.execute(query)
-        )
+        return tuple(Opponent(user_id, name, *map(int, numbers)) for user_id, name, *numbers in self.db.execute(query))
 
-    async def _curves(self) -> dict[Field, Curve]:
+    def _curves(self) -> dict[Field, Curve]:
         """How the ratings have changed."""
         columns = results.c
         mine = (columns.user_id == self.query.user_id) & (columns.community_id == self.query.community_id)
@@ -285,32 +283,28 @@ class _Reading:
             .limit(RATED_MATCHES)
         )
         by_field: dict[Field, list[tuple[int, int]]] = {}
-        for kind, *change in await self.db.execute(query):
+        for kind, *change in self.db.execute(query):
             by_field.setdefault(kind, []).append((change[0], change[1]))
         return {kind: curve_of(changes[::-1]) for kind, changes in by_field.items()}
 
-    async def _figures(self) -> dict[str, FigureSums]:
+    def _figures(self) -> dict[str, FigureSums]:
         """The figures of the game. Shape: empty for all games together."""
         columns = figures.c
         both = columns.user_id.in_([self.query.user_id, EVERYONE])
         here = (columns.community_id == self.query.community_id) & (columns.game == self._game)
         query = select(columns.user_id, columns.key, columns.total, columns.count).where(here & both)
-        found = {(user_id, key): (total, count) for user_id, key, total, count in await self.db.execute(query)}
+        found = {(user_id, key): (total, count) for user_id, key, total, count in self.db.execute(query)}
         return {
             key: FigureSums(*sums, *found.get((EVERYONE, key), sums))
             for (user_id, key), sums in found.items()
             if user_id != EVERYONE
         }
 
-    async def _firsts(self) -> tuple[First, ...]:
-        query, game = (_FIRSTS, {}) if self._game == ALL_GAMES else (_FIRSTS_IN_GAME, {"game": self._game})
-        mine = {"community": self.query.community_id, "person": self.query.user_id}
-        return (await firsts(self.db, query, **mine, **game)).get(self.query.user_id, ())
-
-
-_MINE: Final = (honours.c.community_id == bindparam("community")) & (honours.c.user_id == bindparam("person"))
-_FIRSTS: Final = firsts_where(_MINE)
-_FIRSTS_IN_GAME: Final = firsts_where(_MINE & (honours.c.game == bindparam("game")))
+    def _firsts(self) -> tuple[First, ...]:
+        mine = (honours.c.community_id == self.query.community_id) & (honours.c.user_id == self.query.user_id)
+        if self._game != ALL_GAMES:
+            mine &= honours.c.game == self._game
+        return firsts(self.db, mine).get(self.query.user_id, ())
 
 
 def _record(row: Row[Any], rank: int | None = None) -> Record:

@@ -4,13 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, literal, select, true
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, Connection, Row, literal, select, true
 
 from bot.share import SHARD_SHIFT, Share
-from bot.store.schema import matches, sitters
+from bot.store.schema import matches, moves, sitters
 from bot.tables.clock import SeatClock
 from bot.tables.table import OPEN_PHASES, Person, Place, RevealPause, Robot, Sitter, Table
+from games.core import Move
 
 IS_OPEN = matches.c.phase.in_([literal(phase) for phase in OPEN_PHASES])
 """The SQL condition for tables that can still be joined or played."""
@@ -34,17 +34,23 @@ def shard_among(count: int | ColumnElement[int]) -> ColumnElement[int]:
     return (matches.c.guild_id // (1 << SHARD_SHIFT)) % count
 
 
-async def tables_where(db: AsyncConnection, condition: ColumnElement[bool]) -> list[Table]:
+def tables_where(db: Connection, condition: ColumnElement[bool]) -> list[Table]:
     """The tables whose row in `matches` meets this condition, oldest first.
 
     Both queries use the condition, never a list of ids: databases limit the number of parameters in a query.
     """
-    rows = (await db.execute(select(matches).where(condition).order_by(matches.c.id))).all()
+    rows = db.execute(select(matches).where(condition).order_by(matches.c.id)).all()
     seated = select(sitters).join(matches).where(condition).order_by(sitters.c.match_id, sitters.c.seat)
     at_table: defaultdict[int, list[Sitter]] = defaultdict(list)
-    for row in await db.execute(seated) if rows else ():
+    for row in db.execute(seated) if rows else ():
         at_table[row.match_id].append(_sitter(row))
     return [_table(row, at_table[row.id]) for row in rows]
+
+
+def log_of(db: Connection, match_id: int) -> list[Move]:
+    """Every move of a match so far, in order."""
+    query = select(moves.c.seat, moves.c.text).where(moves.c.match_id == match_id).order_by(moves.c.number)
+    return [Move(seat, text) for seat, text in db.execute(query)]
 
 
 def _sitter(row: Row[Any]) -> Sitter:

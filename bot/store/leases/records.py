@@ -2,9 +2,10 @@
 
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.store.database import Database
 from bot.store.schema import leases
 
 
@@ -12,7 +13,7 @@ class LeaseRecords:
     """One row per shard: the last holder of its lease, and the clicks it had admitted when it gave the lease up."""
 
     def __init__(self, engine: AsyncEngine, shards: Sequence[int] = (0,)) -> None:
-        self._engine = engine
+        self._database = Database.of(engine)
         self._shards = shards
 
     async def claim(self, holder: str) -> frozenset[int] | None:
@@ -20,28 +21,31 @@ class LeaseRecords:
 
         Shape: the ids of the clicks that the previous holders admitted; None if one of them was killed.
         """
-        known: set[int] | None = set()
-        async with self._engine.begin() as db:
+
+        def work(db: Connection) -> frozenset[int] | None:
+            known: set[int] | None = set()
             # Writes before it reads: otherwise SQLite refuses to write if the previous process has just written
-            await db.execute(update(leases).where(leases.c.shard.in_(self._shards)).values(holder=holder))
+            db.execute(update(leases).where(leases.c.shard.in_(self._shards)).values(holder=holder))
             for shard in self._shards:
                 this = leases.c.shard == shard
-                row = (await db.execute(select(leases).where(this))).first()
+                row = db.execute(select(leases).where(this)).first()
                 if row is None:
-                    await db.execute(insert(leases).values(shard=shard, holder=holder))
+                    db.execute(insert(leases).values(shard=shard, holder=holder))
                     continue
-                await db.execute(update(leases).where(this).values(clicks=None))
+                db.execute(update(leases).where(this).values(clicks=None))
                 known = None if known is None or row.clicks is None else known | {*map(int, row.clicks.split())}
-        return None if known is None else frozenset(known)
+            return None if known is None else frozenset(known)
+
+        return await self._database.write(work)
 
     async def hand_over(self, holder: str, clicks: Collection[int]) -> None:
         """Stores the ids of the clicks that this holder has admitted. Call it before the lease is given up."""
         own = (leases.c.shard.in_(self._shards)) & (leases.c.holder == holder)
-        async with self._engine.begin() as db:
-            await db.execute(update(leases).where(own).values(clicks=" ".join(map(str, clicks))))
+        await self._database.write(
+            lambda db: db.execute(update(leases).where(own).values(clicks=" ".join(map(str, clicks))))
+        )
 
     async def is_last(self, holder: str) -> bool:
         """Whether no other process has held the lease since this holder."""
         query = select(leases.c.holder).where(leases.c.shard.in_(self._shards))
-        async with self._engine.connect() as db:
-            return set((await db.execute(query)).scalars()) == {holder}
+        return await self._database.read(lambda db: set(db.execute(query).scalars()) == {holder})

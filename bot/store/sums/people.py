@@ -2,15 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cache
 from itertools import permutations
 
-from sqlalchemy import bindparam, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, select
 
 from bot.store.sums.schema import ALL_GAMES, EVERYONE, figures, honours, opponents, streaks, tallies
 from bot.store.sums.upsert import add, put, put_new
-from bot.store.units import Statement, ask, numbered, one_of
 from bot.tables.match_result import MatchResult, Participant
 from bot.tables.standings import Result
 
@@ -20,12 +17,12 @@ FINISHED_IN_A_ROW = 10
 Row = dict[str, object]
 
 
-async def count(db: AsyncConnection, ending: MatchResult, scopes: Iterable[int]) -> None:
+def count(db: Connection, ending: MatchResult, scopes: Iterable[int]) -> None:
     """Adds the match to everything kept about the people it counts for. Opponents are kept for each of the scopes."""
-    await add(db, opponents, [row | {"community_id": scope} for scope in scopes for row in _opponents(ending)])
-    await add(db, tallies, list(_tallies(ending)))
-    await add(db, figures, list(_figures(ending)))
-    await _count_firsts(db, ending, await _count_streaks(db, ending))
+    add(db, opponents, [row | {"community_id": scope} for scope in scopes for row in _opponents(ending)])
+    add(db, tallies, list(_tallies(ending)))
+    add(db, figures, list(_figures(ending)))
+    _count_firsts(db, ending, _count_streaks(db, ending))
 
 
 def _opponents(ending: MatchResult) -> Iterator[Row]:
@@ -72,11 +69,13 @@ def _figures(ending: MatchResult) -> Iterator[Row]:
         yield whole | {"key": key, "total": everyone[key, True], "count": everyone[key, False]}
 
 
-async def _count_streaks(db: AsyncConnection, ending: MatchResult) -> dict[tuple[int, str], int]:
+def _count_streaks(db: Connection, ending: MatchResult) -> dict[tuple[int, str], int]:
     """Goes on with everyone's streaks, or ends them. Shape: the current ones by user id and kind."""
     ids = [result.user_id for result in ending.results]
-    found = await ask(db, _streaks(len(ids)), community=ending.community_id, **numbered("person", ids))
-    before = {tuple(key): (current, best) for *key, current, best in found}
+    columns = streaks.c
+    theirs = (columns.community_id == ending.community_id) & columns.user_id.in_(ids)
+    query = select(columns.user_id, columns.game, columns.kind, columns.current, columns.best).where(theirs)
+    before = {tuple(key): (current, best) for *key, current, best in db.execute(query)}
     rows: list[Row] = []
     now: dict[tuple[int, str], int] = {}
     for participant, result in _people(ending):
@@ -86,11 +85,11 @@ async def _count_streaks(db: AsyncConnection, ending: MatchResult) -> dict[tuple
             current = now[result.user_id, kind] = current + 1 if is_longer else 0
             key = {"community_id": ending.community_id, "user_id": result.user_id, "game": game, "kind": kind}
             rows.append(key | {"current": current, "best": max(best, current)})
-    await put(db, streaks, rows)
+    put(db, streaks, rows)
     return now
 
 
-async def _count_firsts(db: AsyncConnection, ending: MatchResult, streaks_now: dict[tuple[int, str], int]) -> None:
+def _count_firsts(db: Connection, ending: MatchResult, streaks_now: dict[tuple[int, str], int]) -> None:
     """Notes what somebody has done for the first time."""
     levels = {
         participant.level for participant in ending.participants if participant.level and ending.field == "computer"
@@ -102,15 +101,7 @@ async def _count_firsts(db: AsyncConnection, ending: MatchResult, streaks_now: d
             rows += [key | {"kind": kind} for kind in ("win", *(f"win against {level}" for level in sorted(levels)))]
         if streaks_now[result.user_id, "finished"] == FINISHED_IN_A_ROW:
             rows.append(key | {"kind": "ten finished", "game": ALL_GAMES})
-    await put_new(db, honours, rows)
-
-
-@cache
-def _streaks(people: int) -> Statement:
-    """The streaks of so many people in a community."""
-    columns = streaks.c
-    theirs = (columns.community_id == bindparam("community")) & one_of(columns.user_id, "person", people)
-    return Statement(select(columns.user_id, columns.game, columns.kind, columns.current, columns.best).where(theirs))
+    put_new(db, honours, rows)
 
 
 def _people(ending: MatchResult) -> Iterator[tuple[Participant, Result]]:

@@ -6,15 +6,12 @@ plays or looks.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
 from typing import Final, NamedTuple
 
-from sqlalchemy import ColumnElement, bindparam, delete, func, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, select, update
 
 from bot.store.sums.schema import day_sums, rankings, standings
 from bot.store.sums.upsert import put_new
-from bot.store.units import Statement, ask, numbered, one_of
 from bot.tables.periods import ALL_TIME, ROLLING
 from bot.tables.standings import Field
 
@@ -43,57 +40,49 @@ IS_OF_BOARD: Final[ColumnElement[bool]] = (
 """The condition for the rankings of a board, whose fields are the parameters."""
 
 
-async def make(db: AsyncConnection, boards: Iterable[Board], periods: Sequence[str], today: int) -> None:
+def make(db: Connection, boards: Iterable[Board], periods: Sequence[str], today: int) -> None:
     """Makes those rankings that are new."""
     rows = [asdict(board) | {"period": period, "day": today} for board in boards for period in periods]
-    await put_new(db, rankings, rows)
+    put_new(db, rankings, rows)
 
 
-async def rolled(db: AsyncConnection, board: Board, today: int) -> dict[str, Ranking]:
+def rolled(db: Connection, board: Board, today: int) -> dict[str, Ranking]:
     """A board's rankings by period, after the days that are over have been taken away from its rolling ones."""
-    return (await all_rolled(db, [board], today))[board]
+    return all_rolled(db, [board], today)[board]
 
 
-async def all_rolled(db: AsyncConnection, boards: Sequence[Board], today: int) -> dict[Board, dict[str, Ranking]]:
+def all_rolled(db: Connection, boards: Sequence[Board], today: int) -> dict[Board, dict[str, Ranking]]:
     """As `rolled`. Shape: the boards are those of all given communities and games, for one field."""
     found: dict[Board, dict[str, Ranking]] = {board: {} for board in boards}
     (field,) = {board.field for board in boards}
-    communities = dict.fromkeys(board.community_id for board in boards)
-    games = dict.fromkeys(board.game for board in boards)
-    values = numbered("community", communities) | numbered("game", games)
-    for community, game, period, *ranking in await ask(
-        db, _of_boards(len(communities), len(games)), field=field, **values
-    ):
+    columns = rankings.c
+    query = select(columns.community_id, columns.game, columns.period, columns.id, columns.day).where(
+        columns.community_id.in_({board.community_id for board in boards}),
+        columns.game.in_({board.game for board in boards}),
+        columns.field == field,
+    )
+    for community, game, period, *ranking in db.execute(query):
         found[Board(community, game, field)][period] = Ranking(*ranking)
     for one in found.values():
-        await _roll(db, one, today)
+        _roll(db, one, today)
     return found
 
 
-@cache
-def _of_boards(communities: int, games: int) -> Statement:
-    """The rankings of so many communities and games."""
-    columns = rankings.c
-    are_here = one_of(columns.community_id, "community", communities) & one_of(columns.game, "game", games)
-    query = select(columns.community_id, columns.game, columns.period, columns.id, columns.day)
-    return Statement(query.where(are_here, columns.field == bindparam("field")))
-
-
-async def _roll(db: AsyncConnection, found: dict[str, Ranking], today: int) -> None:
+def _roll(db: Connection, found: dict[str, Ranking], today: int) -> None:
     """Takes the days that are over away from a board's rolling rankings."""
     late = {period: found[period] for period in ROLLING if period in found and found[period].day < today}
     for period, ranking in late.items():
         days = ROLLING[period]
-        await _take_away(db, found[ALL_TIME].id, ranking.id, ranking.day - days, today - days)
+        _take_away(db, found[ALL_TIME].id, ranking.id, ranking.day - days, today - days)
         found[period] = Ranking(ranking.id, today)
     if late:
         ids = [ranking.id for ranking in late.values()]
-        await db.execute(update(rankings).where(rankings.c.id.in_(ids)).values(day=today))
+        db.execute(update(rankings).where(rankings.c.id.in_(ids)).values(day=today))
         too_old = day_sums.c.day <= today - max(ROLLING.values())
-        await db.execute(delete(day_sums).where(day_sums.c.ranking_id == found[ALL_TIME].id, too_old))
+        db.execute(delete(day_sums).where(day_sums.c.ranking_id == found[ALL_TIME].id, too_old))
 
 
-async def _take_away(db: AsyncConnection, all_time: int, rolling: int, after: int, last: int) -> None:
+def _take_away(db: Connection, all_time: int, rolling: int, after: int, last: int) -> None:
     """Takes the days after `after`, up to `last`, away from a rolling ranking."""
     columns = day_sums.c
     query = (
@@ -106,11 +95,11 @@ async def _take_away(db: AsyncConnection, all_time: int, rolling: int, after: in
         .where(columns.ranking_id == all_time, columns.day > after, columns.day <= last)
         .group_by(columns.user_id)
     )
-    gone = [dict(row) for row in (await db.execute(query)).mappings()]
+    gone = [dict(row) for row in db.execute(query).mappings()]
     if not gone:
         return
     theirs = (standings.c.ranking_id == rolling) & (standings.c.user_id == bindparam("person"))
     fewer = {name: standings.c[name] - bindparam(f"fewer_{name}") for name in ("matches", "wins", "points")}
-    await db.execute(update(standings).where(theirs).values(fewer), gone)
+    db.execute(update(standings).where(theirs).values(fewer), gone)
     empty = delete(standings).where(standings.c.ranking_id == rolling, standings.c.matches <= 0)
-    await db.execute(empty)
+    db.execute(empty)

@@ -8,13 +8,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sqlalchemy import Connection, delete, exists, func, select, update
 from sqlalchemy import Table as SqlTable
-from sqlalchemy import delete, exists, func, select, update
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as NoConnection
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.schema import matches, moves, results
+from bot.store.database import Database, attempt
+from bot.store.schema import matches, results
 from bot.store.sums import counting
 from bot.store.sums.rankings import Board, rolled
 from bot.store.sums.schema import (
@@ -30,8 +31,7 @@ from bot.store.sums.schema import (
     streaks,
     tallies,
 )
-from bot.store.tables import tables_where
-from bot.store.units import units_of
+from bot.store.tables import log_of, tables_where
 from bot.tables.match_result import MatchResult
 from bot.tables.periods import ALL_TIME
 from bot.tables.table import Table
@@ -56,6 +56,7 @@ _IS_OF_A_WIN = honours.c.kind.startswith("win") & exists().where(
 )
 
 Row = tuple[Any, ...]
+Snapshot = dict[str, set[Row]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +86,18 @@ class Recount:
     """Counts matches that have ended, from what is stored about them."""
 
     def __init__(self, engine: AsyncEngine, read: Reader) -> None:
-        self._engine = engine
+        self._engine, self._database = engine, Database.of(engine)
         self._read = read
 
     async def waiting(self) -> int:
         """How many matches still have to be counted."""
         counted = select(progress.c.counted).scalar_subquery()
         query = select(func.count()).select_from(endings).where(endings.c.number > counted)
-        async with self._engine.connect() as db:
-            return (await db.execute(query)).scalar_one()
+        return await self._database.read(lambda db: db.execute(query).scalar_one())
 
     async def count_some(self, most: int = BATCH) -> int:
         """Counts the next matches that wait, in one transaction. Returns how many there were."""
-        return await units_of(self._engine).transact(lambda db: _count_next(db, self._read, most), is_serial=True)
+        return await self._database.write(lambda db: _count_next(db, self._read, most), is_serial=True)
 
     async def compare(self, today: int, *, repairs: bool) -> list[Difference]:
         """Counts every stored match anew, and compares. Without `repairs`, nothing is changed.
@@ -107,63 +107,64 @@ class Recount:
         if a repair would lose what is known of matches; nothing is changed then.
         """
         async with self._engine.connect() as db, db.begin() as transaction:
-            if deleted := (await db.execute(select(progress.c.deleted))).scalar_one():
-                raise Deleted(deleted)
-            if repairs and (unreadable := await self._unreadable(db)):
-                raise Unreadable(unreadable)
-            today = max(today, await _last_day(db))  # the clock may have been ahead when somebody looked
-            await self._count_all(db, today)
-            before = await _snapshot(db)
-            await _forget_all(db)
-            await self._count_all(db, today)
-            after = await _snapshot(db)
-            if repairs:
-                await transaction.commit()
-            else:
+            before, after = await db.run_sync(self._count_anew, today, repairs=repairs)
+            if not repairs:
                 await transaction.rollback()
         found = [Difference(name, len(after[name] - before[name]), len(before[name] - after[name])) for name in before]
         return [difference for difference in found if difference.missing or difference.superfluous]
 
-    async def _unreadable(self, db: AsyncConnection) -> int:
+    def _count_anew(self, db: Connection, today: int, *, repairs: bool) -> tuple[Snapshot, Snapshot]:
+        """Counts every stored match anew. Shape: every row of every sum before and after. Raises: as `compare`."""
+        if deleted := db.execute(select(progress.c.deleted)).scalar_one():
+            raise Deleted(deleted)
+        if repairs and (unreadable := self._unreadable(db)):
+            raise Unreadable(unreadable)
+        today = max(today, _last_day(db))  # the clock may have been ahead when somebody looked
+        self._count_all(db, today)
+        before = _snapshot(db)
+        _forget_all(db)
+        self._count_all(db, today)
+        return before, _snapshot(db)
+
+    def _unreadable(self, db: Connection) -> int:
         """How many matches have counted and can't be replayed any more."""
         ended = matches.c.id.in_(select(endings.c.match_id))
-        versions = (await db.execute(select(matches.c.game, matches.c.rules_version).where(ended).distinct())).all()
+        versions = db.execute(select(matches.c.game, matches.c.rules_version).where(ended).distinct()).all()
         number = 0
         for game, version in versions:
             some = ended & (matches.c.game == game) & (matches.c.rules_version == version)
-            first = (
-                await db.execute(select(func.min(matches.c.id)).where(some, matches.c.phase == "over"))
-            ).scalar_one()
+            first = db.execute(select(func.min(matches.c.id)).where(some, matches.c.phase == "over")).scalar_one()
             if first is not None:
-                (table,) = await tables_where(db, matches.c.id == first)
-                if self._read(table, await _log(db, first)) is None:
-                    number += (await db.execute(select(func.count()).select_from(matches).where(some))).scalar_one()
+                (table,) = tables_where(db, matches.c.id == first)
+                if self._read(table, log_of(db, first)) is None:
+                    number += db.execute(select(func.count()).select_from(matches).where(some)).scalar_one()
         return number
 
-    async def _count_all(self, db: AsyncConnection, today: int) -> None:
-        while await _count_next(db, self._read, BATCH):
+    def _count_all(self, db: Connection, today: int) -> None:
+        while _count_next(db, self._read, BATCH):
             pass
-        await _roll_all(db, today)
+        _roll_all(db, today)
 
 
-async def _count_next(db: AsyncConnection, read: Reader, most: int) -> int:
-    counted = await counting.lock(db)
+def _count_next(db: Connection, read: Reader, most: int) -> int:
+    counted = counting.lock(db)
     query = select(endings).where(endings.c.number > counted).order_by(endings.c.number)
-    following = (await db.execute(query.limit(most + 1))).all()
+    following = db.execute(query.limit(most + 1)).all()
     for number, match_id, is_everywhere in following[:most]:
 
-        async def count(number: int = number, match_id: int = match_id, is_everywhere: bool = is_everywhere) -> None:
-            (table,) = await tables_where(db, matches.c.id == match_id)
-            if (ending := read(table, await _log(db, match_id))) is not None:
-                await counting.count(db, ending, number, is_everywhere=is_everywhere)
+        def count(number: int = number, match_id: int = match_id, is_everywhere: bool = is_everywhere) -> None:
+            (table,) = tables_where(db, matches.c.id == match_id)
+            if (ending := read(table, log_of(db, match_id))) is not None:
+                counting.count(db, ending, number, is_everywhere=is_everywhere)
 
-        if error := await counting.attempt(db, count):
+        _, error = attempt(db, count)
+        if error:
             if _may_pass(error):
                 raise error
             log.error("match %d cannot be counted: %s", match_id, type(error).__name__)  # it must not hold up others
-        await db.execute(update(progress).values(counted=number))
+        db.execute(update(progress).values(counted=number))
     if len(following) <= most:
-        await counting.drop_former_players(db)
+        counting.drop_former_players(db)
     return len(following[:most])
 
 
@@ -173,39 +174,34 @@ def _may_pass(error: Exception) -> bool:
     return is_of_database and not isinstance(error, (DataError, IntegrityError, ProgrammingError))
 
 
-async def _log(db: AsyncConnection, match_id: int) -> list[Move]:
-    query = select(moves.c.seat, moves.c.text).where(moves.c.match_id == match_id).order_by(moves.c.number)
-    return [Move(seat, text) for seat, text in await db.execute(query)]
-
-
-async def _forget_all(db: AsyncConnection) -> None:
+def _forget_all(db: Connection) -> None:
     """Deletes everything that was worked out, but leaves people the wins that they have been congratulated on.
 
     Once, any win could be a first one; now only a first place in a match played to its end can.
     """
     for table in SUMS:
-        await db.execute(delete(honours).where(~_IS_OF_A_WIN) if table is honours else delete(table))
-    await db.execute(delete(rankings))
-    await db.execute(update(results).values(dict.fromkeys(RATINGS)))
-    await db.execute(update(progress).values(counted=0))
+        db.execute(delete(honours).where(~_IS_OF_A_WIN) if table is honours else delete(table))
+    db.execute(delete(rankings))
+    db.execute(update(results).values(dict.fromkeys(RATINGS)))
+    db.execute(update(progress).values(counted=0))
 
 
-async def _last_day(db: AsyncConnection) -> int:
+def _last_day(db: Connection) -> int:
     """The latest day that any ranking includes. Units: days since 1970."""
-    return (await db.execute(select(func.max(rankings.c.day)))).scalar_one() or 0
+    return db.execute(select(func.max(rankings.c.day))).scalar_one() or 0
 
 
-async def _roll_all(db: AsyncConnection, today: int) -> None:
+def _roll_all(db: Connection, today: int) -> None:
     columns = (rankings.c.community_id, rankings.c.game, rankings.c.field)
-    for row in (await db.execute(select(*columns).where(rankings.c.period == ALL_TIME))).all():
-        await rolled(db, Board(*row), today)
+    for row in db.execute(select(*columns).where(rankings.c.period == ALL_TIME)).all():
+        rolled(db, Board(*row), today)
 
 
-async def _snapshot(db: AsyncConnection) -> dict[str, set[Row]]:
+def _snapshot(db: Connection) -> Snapshot:
     """Every row of every sum, with rankings by what they are instead of by number."""
-    found = {table.name: set(map(tuple, await db.execute(_rows(table)))) for table in SUMS}
+    found = {table.name: set(map(tuple, db.execute(_rows(table)))) for table in SUMS}
     columns = (results.c.match_id, results.c.user_id, *(results.c[name] for name in RATINGS))
-    return found | {"results": set(map(tuple, await db.execute(select(*columns))))}
+    return found | {"results": set(map(tuple, db.execute(select(*columns))))}
 
 
 def _rows(table: SqlTable) -> Any:  # noqa: ANN401 - a query of as many columns as the table has

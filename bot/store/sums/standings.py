@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection
 
 from bot.store.sums.asking import SUMS, Found, Sums, found_sums, opponents_met, ranks
 from bot.store.sums.rankings import Board, all_rolled, make
@@ -46,8 +46,8 @@ class Noted(NamedTuple):
     overall_after: int
 
 
-async def count(
-    db: AsyncConnection, ending: MatchResult, weights: Sequence[float], *, scopes: Iterable[int], listed: frozenset[int]
+def count(
+    db: Connection, ending: MatchResult, weights: Sequence[float], *, scopes: Iterable[int], listed: frozenset[int]
 ) -> dict[int, Noted]:
     """Adds the match to every ranking. Shape: `weights` in the order of `ending.rated`; changes by user id.
 
@@ -55,31 +55,31 @@ async def count(
     asked before anything is changed: on a server, the changes then take a single round trip.
     """
     boards = [Board(scope, game, ending.field) for scope in scopes for game in (ending.game, ALL_GAMES)]
-    ids = await _rankings(db, boards, ending.ended_at)
+    ids = _rankings(db, boards, ending.ended_at)
     people = [result.user_id for result in ending.results]
-    before = await found_sums(db, [number for board in boards for number in ids[board].values()], people)
+    before = found_sums(db, [number for board in boards for number in ids[board].values()], people)
     countings = {}
     for board in boards:
         if board.game == ending.game:
-            met = dict(zip((ending.game, ALL_GAMES), await opponents_met(db, ending, board.community_id), strict=True))
+            met = dict(zip((ending.game, ALL_GAMES), opponents_met(db, ending, board.community_id), strict=True))
         countings[board] = _Counting(
             ending, weights, board, listed, ids=ids[board], before=before, opponents=met[board.game]
         )
     here, everything = (countings[board] for board in boards[:2])
-    noted = await _noted(db, here, everything) if ending.rated else {}
-    await put(db, standings, [row for one in countings.values() for row in one.rows()])
-    await add(db, day_sums, [row for one in countings.values() for row in one.rows_of_day()])
+    noted = _noted(db, here, everything) if ending.rated else {}
+    put(db, standings, [row for one in countings.values() for row in one.rows()])
+    add(db, day_sums, [row for one in countings.values() for row in one.rows_of_day()])
     return noted
 
 
-async def _rankings(db: AsyncConnection, boards: Sequence[Board], ended_at: int) -> dict[Board, dict[str, int]]:
+def _rankings(db: Connection, boards: Sequence[Board], ended_at: int) -> dict[Board, dict[str, int]]:
     """The rankings that the match belongs to, by their boards and periods, all time first."""
     today = day_of(ended_at)
     periods = (ALL_TIME, season_of(ended_at), *ROLLING)
-    found = await all_rolled(db, boards, today)
+    found = all_rolled(db, boards, today)
     if missing := [board for board in boards if not found[board].keys() >= set(periods)]:
-        await make(db, missing, periods, today)
-        found = await all_rolled(db, boards, today)
+        make(db, missing, periods, today)
+        found = all_rolled(db, boards, today)
     return {
         board: {
             period: of_board[period].id
@@ -90,11 +90,11 @@ async def _rankings(db: AsyncConnection, boards: Sequence[Board], ended_at: int)
     }
 
 
-async def _noted(db: AsyncConnection, in_game: "_Counting", overall: "_Counting") -> dict[int, Noted]:
+def _noted(db: Connection, in_game: "_Counting", overall: "_Counting") -> dict[int, Noted]:
     """What the match does to everyone in its game and in all games, before it's stored."""
     field = in_game.ending.field
     before, after = in_game.all_time_before, in_game.all_time
-    ranks_before, ranks_after = await ranks(
+    ranks_before, ranks_after = ranks(
         db,
         in_game.ids[ALL_TIME],
         {user_id: sums.strength(field) for user_id, sums in before.items()},

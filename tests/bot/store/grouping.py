@@ -1,24 +1,20 @@
 """Units of tests that are queued, and run as one group."""
 
 import asyncio
-from collections.abc import Coroutine
-from threading import Event
+from collections.abc import Callable, Coroutine
 from typing import Any
 
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import Connection
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import Store
-from bot.store.group import Group
-from bot.store.units import Step, perform, units_of
+from bot.store.database import Database, GroupCommit
 from bot.tables.table import Table
 
-PATIENCE_SECONDS = 10.0
-"""Far longer than any unit takes."""
 
-
-def group_of(engine: AsyncEngine) -> Group:
-    group = units_of(engine)
-    assert isinstance(group, Group)
+def group_of(engine: AsyncEngine) -> GroupCommit:
+    group = Database.of(engine)
+    assert isinstance(group, GroupCommit)
     return group
 
 
@@ -37,26 +33,23 @@ async def together(engine: AsyncEngine, *writes: Coroutine[Any, Any, Any]) -> li
 
 
 class Pause:
-    """Work within a unit that stays in the database's thread until it may go on."""
+    """A unit that doesn't end until it may go on."""
 
-    def __init__(self, *steps: Step) -> None:
-        self._steps = steps
-        self._begun, self._goes_on = Event(), Event()
+    def __init__(self, work: Callable[[Connection], object] = lambda _: None) -> None:
+        self._work = work
+        self._begun, self._goes_on = asyncio.Event(), asyncio.Event()
 
-    async def __call__(self, db: AsyncConnection) -> None:
+    def __call__(self, db: Connection) -> None:
         try:
-            await perform(db, *self._steps)
+            self._work(db)
         finally:
             self._begun.set()
-        assert self._goes_on.wait(PATIENCE_SECONDS)
+        driver: Any = db.connection.dbapi_connection
+        driver.run_async(lambda _: self._goes_on.wait())
 
     async def begun(self) -> None:
-        """Waits until its steps have run."""
-        assert await asyncio.to_thread(self.begins)
-
-    def begins(self) -> bool:
-        """Waits until its steps have run, and keeps the event loop waiting, too. Shape: whether they have."""
-        return self._begun.wait(PATIENCE_SECONDS)
+        """Waits until its work is done."""
+        await self._begun.wait()
 
     def go_on(self) -> None:
         self._goes_on.set()

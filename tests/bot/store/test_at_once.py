@@ -86,6 +86,6 @@ async def test_a_person_is_forgotten_while_another_process_ends_a_match_that_the
         async with asyncio.timeout(PATIENCE_SECONDS), engine.connect() as db:
             while not (await db.execute(WAITS)).scalar_one():
                 await db.rollback()
-        await counting.lock(ending_it)
+        await ending_it.run_sync(counting.lock)
 
     assert (await forgetting).seats == 1

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection, event
 from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnection
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import Store, Taken, observe_units, open_database, reader
-from bot.store.group import Group
+from bot.store import Store, Taken, open_database
+from bot.store.database import Database, GroupCommit
 from bot.store.outage import Unavailable
-from bot.store.units import perform, units_of
 from bot.store.writes import claim
 from bot.tables.table import Table
 from games.core import Move, Seat
@@ -44,10 +44,9 @@ async def tables(store: Store) -> list[Table]:
 
 async def ask(engine: AsyncEngine, ask: Callable[[sqlite3.Connection], object]) -> None:
     """Has the driver's connection do something in its thread."""
-    connection = await engine.raw_connection()
-    driver: Any = connection.driver_connection
-    await driver._execute(ask, driver._conn)
-    connection.close()
+    async with engine.connect() as db:
+        driver: Any = (await db.get_raw_connection()).driver_connection
+        await driver._execute(ask, driver._conn)
 
 
 def move(number: int) -> Move:
@@ -108,11 +107,11 @@ async def test_a_commit_that_fails_fails_everyone(engine: AsyncEngine, store: St
 
 
 async def test_a_full_disk_fails_everyone(engine: AsyncEngine, store: Store, tables: list[Table]) -> None:
-    async def fill(db: AsyncConnection) -> None:
-        await db.exec_driver_sql("INSERT OR ROLLBACK INTO progress (id, counted) VALUES (1, 0)")
+    def fill(db: Connection) -> None:
+        db.exec_driver_sql("INSERT OR ROLLBACK INTO progress (id, counted) VALUES (1, 0)")
 
     first, second, _ = tables
-    writes = (store.note(first), units_of(engine).transact(fill), store.note(second))
+    writes = (store.note(first), Database.of(engine).write(fill), store.note(second))
 
     outcomes = await asyncio.gather(*await together(engine, *writes), return_exceptions=True)
 
@@ -156,7 +155,7 @@ async def test_whoever_goes_while_their_unit_runs_leaves_it_behind(
     engine: AsyncEngine, store: Store, tables: list[Table]
 ) -> None:
     pause = Pause()
-    paused, first, second, third = await together(engine, units_of(engine).transact(pause), *map(store.note, tables))
+    paused, first, second, third = await together(engine, Database.of(engine).write(pause), *map(store.note, tables))
     await pause.begun()
     second.cancel()
     await asyncio.wait({second})
@@ -171,9 +170,9 @@ async def test_whoever_goes_while_their_unit_runs_leaves_it_behind(
 
 
 async def test_a_unit_that_has_waited_for_too_long_is_given_up(engine: AsyncEngine, tables: list[Table]) -> None:
-    impatient = Group(engine, 0)
+    impatient = GroupCommit(engine, engine, 0)
     async with engine.connect():
-        waiting = asyncio.create_task(impatient.run(claim(tables[0])))
+        waiting = asyncio.create_task(impatient.write(lambda db: claim(db, tables[0])))
         for _ in range(4):
             await asyncio.sleep(0)
         assert waiting.done()
@@ -195,37 +194,26 @@ async def test_the_changes_of_a_match_keep_their_order(engine: AsyncEngine, stor
 
 
 async def test_nobody_reads_what_is_not_committed(engine: AsyncEngine, store: Store, tables: list[Table]) -> None:
-    pause = Pause(claim(tables[0]))
-    writing = asyncio.create_task(units_of(engine).transact(pause))
+    pause = Pause(lambda db: claim(db, tables[0]))
+    writing = asyncio.create_task(Database.of(engine).write(pause))
     await pause.begun()
-    beside = await versions(Store(reader(engine)), tables[:1])
-    reading = asyncio.create_task(versions(store, tables[:1]))
+    beside = await versions(store, tables[:1])
     pause.go_on()
+    await writing
 
     assert beside == [0]
-    assert await reading == [1]
-    await writing
+    assert await versions(store, tables[:1]) == [1]
 
 
 async def test_a_group_is_observed_as_one_transaction(engine: AsyncEngine, store: Store, tables: list[Table]) -> None:
     ends: list[str] = []
-    observe_units(engine, lambda end, _: ends.append(end))
+    for end in ("commit", "rollback"):
+        event.listen(engine.sync_engine, end, lambda _, end=end: ends.append(end))
 
     await asyncio.gather(*await together(engine, *map(store.note, tables)))
     await asyncio.gather(store.note(tables[0]), return_exceptions=True)
 
     assert ends == ["commit", "rollback"]
-
-
-async def test_work_in_a_unit_waits_for_nothing_but_the_database(engine: AsyncEngine, tables: list[Table]) -> None:
-    async def work(db: AsyncConnection) -> None:
-        await perform(db, claim(tables[0]))
-        await asyncio.sleep(0)
-
-    with pytest.raises(RuntimeError):
-        await units_of(engine).transact(work)
-
-    assert await versions(Store(engine), tables[:1]) == [0]
 
 
 async def test_a_closing_database_stores_what_waits(file: Path) -> None:

@@ -8,15 +8,14 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.pool import Pool
 
 from bot.logs import outline
 from bot.store import Heartbeat, Lost, Store, Taken, Unavailable, open_database
-from bot.store.exactly_once import stored_once
 from bot.store.sums import people
-from bot.tables.table import Table
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, draft
 from tests.bot.results import Played, ending
@@ -97,26 +96,15 @@ async def test_a_heartbeat_is_written_again(engine: AsyncEngine, way: Way, loss:
     assert await Heartbeat(engine).last_beat() == 100
 
 
-async def test_a_version_that_somebody_else_stored_meanwhile_is_not_taken_for_ones_own() -> None:
-    table = draft(ANA, BEN)
-    refusals: list[Exception] = [Lost("gone"), Taken()]
-
-    class Elsewhere:
-        async def table(self, _match_id: int) -> Table:
-            return replace(table, host_id=BEN.user_id)
-
-        async def opened_with(self, _key: bytes) -> None:
-            return None
-
-        async def log(self, _match_id: int) -> list[Move]:
-            return []
-
-    @stored_once
-    async def write(_store: Elsewhere, _table: Table) -> None:
-        raise refusals.pop(0)
+async def test_a_version_that_somebody_else_stored_meanwhile_is_not_taken_for_ones_own(store: Store, way: Way) -> None:
+    table = await store.open(draft(ANA, BEN))
+    await store.note(replace(table, version=1, host_id=BEN.user_id))
+    way.break_at(b"BEGIN")
 
     with pytest.raises(Taken):
-        await write(Elsewhere(), table)
+        await store.note(replace(table, version=1))
+
+    assert way.has_lost_all
 
 
 async def test_moves_that_somebody_else_stored_meanwhile_are_not_taken_for_ones_own(store: Store, way: Way) -> None:
@@ -136,11 +124,11 @@ async def test_a_match_is_ended_although_the_connection_breaks_while_it_is_count
 ) -> None:
     count, breaks = people.count, [True]
 
-    async def break_once(db: AsyncConnection, *arguments: Any) -> None:  # noqa: ANN401 - as the function itself
+    def break_once(db: Connection, *arguments: Any) -> None:  # noqa: ANN401 - as the function itself
         if breaks:
             breaks.clear()
-            await db.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
-        await count(db, *arguments)
+            db.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+        count(db, *arguments)
 
     monkeypatch.setattr(people, "count", break_once)
 
@@ -303,14 +291,14 @@ async def test_a_file_that_another_process_locks_is_unavailable(tmp_path: Path) 
 async def test_a_file_that_cannot_be_opened_is_said_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tries = 0
 
-    async def refuse(_engine: AsyncEngine) -> None:
+    def refuse(_pool: Pool) -> None:
         nonlocal tries
         tries += 1
         raise Unavailable("unable to open database file")
 
     async with open_database(f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}") as engine:
         with monkeypatch.context() as patch:
-            patch.setattr(AsyncEngine, "raw_connection", refuse)
+            patch.setattr(Pool, "connect", refuse)
             with pytest.raises(Unavailable, match="unable to open"):
                 await Heartbeat(engine).beat(1)
 

@@ -193,7 +193,7 @@ async def test_a_match_that_cannot_be_counted_holds_up_no_other(
 async def test_an_error_while_counting_does_not_keep_a_match_from_ending(
     engine: AsyncEngine, records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fails(*_: object, **__: object) -> None:
+    def fails(*_: object, **__: object) -> None:
         raise OSError("disk full")
 
     with monkeypatch.context() as patch:

@@ -1,16 +1,13 @@
 """SQLite takes a whole transaction back when the disk is full, not only the part in a savepoint."""
 
-import sqlite3
 from collections.abc import AsyncIterator, Sequence
-from contextlib import closing
-from typing import Any, cast
 
 import pytest
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import Recount, Store, Unavailable
-from bot.store.in_thread import Visit, commit, joining
 from bot.tables.match_result import MatchResult
 from bot.tables.table import Table
 from games.core import Move
@@ -25,9 +22,9 @@ async def engine() -> AsyncIterator[AsyncEngine]:
         yield new
 
 
-async def fails(db: AsyncConnection, *_: object) -> None:
+def fails(db: Connection, *_: object) -> None:
     """Fails as SQLite does when the disk is full: all of the transaction is gone."""
-    await db.exec_driver_sql("INSERT OR ROLLBACK INTO progress (id, counted) VALUES (1, 0)")
+    db.exec_driver_sql("INSERT OR ROLLBACK INTO progress (id, counted) VALUES (1, 0)")
 
 
 def read(table: Table, log: Sequence[Move]) -> MatchResult:
@@ -78,31 +75,3 @@ async def test_a_match_waits_on_while_the_database_is_locked(
             await recount.count_some()
 
     assert await recount.waiting() == 1
-
-
-class WithoutRollback:
-    """A connection that can't roll anything back."""
-
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self._db = db
-
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - as the driver's
-        return getattr(self._db, name)
-
-    def execute(self, sql: str) -> sqlite3.Cursor:
-        if sql.startswith("ROLLBACK"):
-            raise sqlite3.OperationalError("disk I/O error")
-        return self._db.execute(sql)
-
-
-@pytest.mark.parametrize("units", [1, 2], ids=["alone", "in a group"])
-def test_a_rollback_that_fails_hides_no_error(units: int) -> None:
-    def fail(_visit: Visit) -> None:
-        raise ValueError("the cause")
-
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
-        visit = Visit(cast("sqlite3.Connection", WithoutRollback(db)), joining(db))
-        with pytest.raises(ValueError, match="the cause") as raised:
-            commit(visit, [fail] * units)
-
-    assert isinstance(raised.value.__cause__, sqlite3.OperationalError)

@@ -13,13 +13,11 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import Share
-from bot.store import Store, Taken, open_database, outage, units
+from bot.store import Store, Taken, database, open_database, outage
 from bot.store.connection import CONNECTIONS
 from bot.store.notifications import CHANNEL, notify_now
-from bot.store.schema import deals, matches
+from bot.store.schema import matches
 from bot.store.sums import counting
-from bot.store.units import Statement, Step, units_of
-from bot.store.writes import claim, note_drawn, place_board
 from bot.tables.match_result import MatchResult
 from bot.tables.table import Table
 from games.core import Move, Seat
@@ -49,7 +47,7 @@ async def test_many_matches_that_end_at_once_leave_connections_for_moves(engine:
     tables = [await store.open(draft(ANA, BEN)) for _ in range(CONNECTIONS + 2)]
     moved, *ended = [replace(table, version=1) for table in tables]
     async with engine.begin() as db:
-        await counting.lock(db)
+        await db.run_sync(counting.lock)
         ends = [asyncio.create_task(store.append(over(one), 0, [BID], ended_by(one))) for one in ended]
         await until_blocked(engine)
 
@@ -168,24 +166,6 @@ async def test_a_value_that_the_driver_cannot_send_stores_nothing(store: Store, 
     assert await store.table(table.id) == replace(table, version=0, changed_at=draft(ANA).changed_at)
 
 
-async def test_changes_of_the_same_row_happen_one_after_the_other(
-    engine: AsyncEngine, store: Store, table: Table
-) -> None:
-    await units_of(engine).run(claim(table), place_board(table.id, 5, 6), note_drawn(table.id))
-
-    assert await store.table(table.id) == replace(table, board_id=5, old_board_id=6)
-
-
-async def test_a_refusal_of_a_later_step_takes_back_the_first(engine: AsyncEngine, store: Store) -> None:
-    other = await store.open(draft(BEN))
-    nowhere = Step(Statement(update(deals).where(deals.c.match_id == -1), ("words",)), [{"words": None}], KeyError)
-
-    with pytest.raises(KeyError):
-        await units_of(engine).run(claim(replace(other, version=1)), nowhere)
-
-    assert await store.table(other.id) == other
-
-
 async def test_a_move_that_is_cancelled_is_stored_whole_or_not_at_all(
     engine: AsyncEngine, store: Store, table: Table
 ) -> None:
@@ -219,12 +199,12 @@ async def test_a_move_whose_connection_is_ended_while_it_waits_is_stored_once(
 async def test_an_end_that_waits_for_too_long_for_its_turn_is_given_up(
     engine: AsyncEngine, store: Store, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    others = [replace(await store.open(draft(ANA, BEN)), version=1) for _ in range(units.SERIAL_AT_ONCE)]
+    others = [replace(await store.open(draft(ANA, BEN)), version=1) for _ in range(database.SERIAL_AT_ONCE)]
     async with engine.begin() as db:
-        await counting.lock(db)
+        await db.run_sync(counting.lock)
         ends = [asyncio.create_task(store.append(over(one), 0, [BID], ended_by(one))) for one in others]
         await until_blocked(engine)
-        monkeypatch.setattr(units, "SERIAL_SECONDS", 0)
+        monkeypatch.setattr(database, "SERIAL_SECONDS", 0)
 
         with pytest.raises(NoConnection):
             await store.append(over(table), 0, [BID], ended_by(table))
