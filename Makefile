@@ -46,9 +46,8 @@ test: $(VENV)/.dev  ## runs the tests
 test-fast: $(VENV)/.dev  ## runs the quick tests: no browser, no killed processes, few whole matches
 	$(BIN)/python -m pytest -n 2 --hypothesis-profile=fast -m "not browser and not kills and not slow"
 
-coverage: $(VENV)/.dev  ## checks that the quick tests reach nearly every line, which takes several times as long
-	$(BIN)/python -m pytest -n 2 --hypothesis-profile=fast -m "not browser and not kills and not slow or measured" \
-	    --cov --cov-report=
+coverage: export PYTEST_ADDOPTS = --cov --cov-report=
+coverage: test  ## runs the tests, and checks that they reach nearly every line
 	@$(call covers,--include='games/*' --fail-under=100)
 	@$(call covers,--omit='games/*' --fail-under=90)
 

@@ -25,23 +25,14 @@ from tests.end_to_end.here import ready_bot
 from tests.postgresql import Server, lasting_server
 from tests.sentences import only_known_sentences
 
-EXAMPLES_IN_CI = 60
-"""Examples per property: enough to reach every phase of every game. They are the same ones each time."""
-
-EXAMPLES = 25
-"""Examples per property here. They are new ones each time, so that a few runs try more than CI does."""
-
-settings.register_profile("here", deadline=None, max_examples=EXAMPLES)
-settings.register_profile("ci", deadline=None, max_examples=EXAMPLES_IN_CI, derandomize=True)
-settings.register_profile("fast", deadline=None, max_examples=10)
-settings.load_profile("ci" if os.environ.get("CI") else "here")
+settings.register_profile("here", deadline=None, max_examples=25)
+settings.register_profile("fast", deadline=None, max_examples=10, derandomize=True)
+settings.register_profile("nightly", deadline=None, max_examples=60)
+settings.load_profile("fast" if os.environ.get("CI") else "here")
 
 END_TO_END = Path(__file__).with_name("end_to_end")
 QUICK = (END_TO_END / "test_rules.py",)
 """The files of end-to-end tests that `make test-fast` runs. The others are slow."""
-
-MEASURED = (*QUICK, END_TO_END / "test_play.py")
-"""The files of end-to-end tests whose coverage counts. The tests of single parts cover the rest."""
 
 TOGETHER = (
     "tests/test_gallery.py",
@@ -88,11 +79,8 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    if item.path.is_relative_to(END_TO_END):
-        if item.path not in QUICK:
-            item.add_marker(pytest.mark.slow)
-        if item.path in MEASURED:
-            item.add_marker(pytest.mark.measured)
+    if item.path.is_relative_to(END_TO_END) and item.path not in QUICK:
+        item.add_marker(pytest.mark.slow)
     if CHROMIUM is None and item.get_closest_marker("browser"):
         item.add_marker(SKIPPED)
 

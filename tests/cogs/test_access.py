@@ -21,7 +21,7 @@ from tests.cogs.tables import player
 from tests.end_to_end.tables import EPHEMERAL, labelled, said, text_of
 from tests.end_to_end.tables import Table as Seats
 
-pytestmark = [pytest.mark.slow, pytest.mark.measured]
+pytestmark = pytest.mark.slow
 
 VIEW, CONNECT = Permission.VIEW_CHANNEL, Permission.CONNECT
 REFUSAL = re.compile(r"Only people who (played in this match or )?can see (the|its) channel")

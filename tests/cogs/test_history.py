@@ -29,7 +29,7 @@ from tests.end_to_end.tables import custom_ids, labelled, labels, said, text_of
 from tests.pages import as_text, message
 from tests.pages import custom_ids as ids_of
 
-pytestmark = [pytest.mark.slow, pytest.mark.measured]
+pytestmark = pytest.mark.slow
 
 ANA = Player(1, "Ana")
 

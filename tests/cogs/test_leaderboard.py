@@ -18,7 +18,7 @@ from tests.clock import Clock
 from tests.cogs.tables import player
 from tests.end_to_end.tables import labelled, labels, said, text_of
 
-pytestmark = [pytest.mark.slow, pytest.mark.measured]
+pytestmark = pytest.mark.slow
 
 DAY = 86_400
 BEN, CLEO = Player(2, "*Ben*"), Player(3, "Cleo")

@@ -9,7 +9,7 @@ from tests.cogs.replaying import BROKEN_OFF, LOG, Stored, opened, page
 from tests.cogs.tables import player
 from tests.end_to_end.tables import EPHEMERAL, labelled, labels, said
 
-pytestmark = [pytest.mark.slow, pytest.mark.measured]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture

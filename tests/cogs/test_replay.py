@@ -16,7 +16,7 @@ from tests.cogs.tables import LONGEST_NAMES, player
 from tests.end_to_end.tables import EPHEMERAL, labelled, labels, said, text_of
 from tests.end_to_end.tables import Table as Seats
 
-pytestmark = [pytest.mark.slow, pytest.mark.measured]
+pytestmark = pytest.mark.slow
 
 ANAS, BENS = "1 1 2 3 ★", "2 2 4 5 5"
 """What lay under their cups in the first round."""

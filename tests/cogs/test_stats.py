@@ -13,7 +13,7 @@ from tests.clock import Clock
 from tests.cogs.tables import player
 from tests.end_to_end.tables import labelled, labels, said, text_of
 
-pytestmark = [pytest.mark.slow, pytest.mark.measured]
+pytestmark = pytest.mark.slow
 
 
 async def shown(person: Person, **options: object) -> str:

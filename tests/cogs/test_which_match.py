@@ -8,7 +8,7 @@ from tests.cogs.replaying import BROKEN_OFF, Stored
 from tests.cogs.tables import player
 from tests.end_to_end.tables import said
 
-pytestmark = [pytest.mark.slow, pytest.mark.measured]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture

@@ -71,7 +71,6 @@ async def test_a_daily_match_is_played_to_its_end_in_one_private_message(
     assert discord.person("Ben").messages() == []
 
 
-@pytest.mark.measured
 async def test_the_list_says_what_is_done_and_what_is_not(ana: Person, bot: Finte) -> None:
     await done(bot, ana)
     await ana.command("daily", {"game": "tuecke"})
@@ -84,7 +83,6 @@ async def test_the_list_says_what_is_done_and_what_is_not(ana: Person, bot: Fint
     assert labels(page(ana)).count("Play") == len(GAMES) - 2
 
 
-@pytest.mark.measured
 async def test_two_people_are_compared_and_listed(ana: Person, ben: Person, bot: Finte) -> None:
     for person in (ana, ben):
         end = await done(bot, person)
@@ -103,7 +101,6 @@ async def test_somebody_who_hides_their_statistics_is_not_listed(ana: Person, be
     assert "Ana" not in text_of(page(ben)).partition("The best on this server")[2]
 
 
-@pytest.mark.measured
 async def test_the_shared_line_says_nothing_about_the_deal(ana: Person, ben: Person, bot: Finte) -> None:
     await done(bot, ana, "bluff")
 
@@ -206,7 +203,6 @@ async def test_in_a_direct_message_nobody_else_is_listed(ana: Person, bot: Finte
     assert "The best on this server" not in said(answer)
 
 
-@pytest.mark.measured
 async def test_yesterdays_best_match_is_stepped_through_without_its_players_name_elsewhere(
     ana: Person, ben: Person, bot: Finte, clock: Clock
 ) -> None:
@@ -255,7 +251,6 @@ async def test_nobody_sees_how_others_play_a_deal_that_can_still_be_played(
         assert "This daily is still open" in answer
 
 
-@pytest.mark.measured
 async def test_a_match_of_yesterday_can_be_finished_from_todays_list(ana: Person, bot: Finte, clock: Clock) -> None:
     await ana.command("daily", {"game": "tuecke"})
     clock.now = day_begins(bot.matches.dailies.today + 1)
@@ -301,7 +296,6 @@ async def test_without_a_best_match_a_sentence_says_so(ana: Person, bot: Finte) 
 
 
 @pytest.mark.parametrize(("locale", "words"), [("de", "Tagespartien"), ("fr", "Parties du jour")])
-@pytest.mark.measured
 async def test_the_pages_are_in_the_readers_language(ana: Person, bot: Finte, locale: str, words: str) -> None:
     ana.choose_locale(locale)
     assert words in said(await ana.command("daily", {}))

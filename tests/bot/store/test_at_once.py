@@ -23,7 +23,7 @@ from tests.bot.people import ANA, BEN, CLEO, HERE, draft
 from tests.bot.results import NOW, Played, ending
 from tests.postgresql import SKIPPED
 
-pytestmark = [pytest.mark.slow, pytest.mark.measured]
+pytestmark = pytest.mark.slow
 
 WAITS: Final = text(
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"

@@ -21,7 +21,7 @@ from games.core import Move
 from tests.bot.people import HERE
 from tests.bot.results import NOW, Played, ending
 
-pytestmark = [pytest.mark.slow, pytest.mark.measured]
+pytestmark = pytest.mark.slow
 
 PEOPLE = [Person(number, f"Person {number}") for number in range(1, 8)]
 
