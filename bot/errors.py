@@ -11,7 +11,7 @@ PlayerError              its sentence is shown to the player
 │  ├─ NotYourTurn        somebody else is asked to move
 │  ├─ AlreadyCounted     this player has already made this decision
 │  ├─ TimeWasUp          the computer has made this decision for the player
-│  └─ Overtaken          another process has changed the match in the meantime
+│  └─ VersionConflict     another process has changed the match in the meantime
 ├─ NotYourSeat           they are not in this match
 └─ MatchOver             the table is closed
 anything else            our fault: bot/interactions/replies.py answers with a reference that is also in the log
@@ -80,8 +80,8 @@ class TimeWasUp(StaleClick):
     sentence = phrase("Your time ran out, so the computer moved for you. Here's where the game stands now.")
 
 
-class Overtaken(StaleClick):
-    """Another process has changed the match since it was read."""
+class VersionConflict(StaleClick):
+    """Another change was stored first: the table has a newer version, or there is one of its kind already."""
 
 
 class NotYourSeat(PlayerError):

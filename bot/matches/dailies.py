@@ -6,13 +6,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.errors import MatchOver, NotAllowed, NotYourSeat
+from bot.errors import MatchOver, NotAllowed, NotYourSeat, VersionConflict
 from bot.logs import outline
 from bot.matches.lobby import Lobby
 from bot.matches.match import Match, new_state
 from bot.matches.play import Moves
-from bot.matches.service import LiveMatches, again_if_overtaken
-from bot.store import Store, Taken
+from bot.matches.service import LiveMatches, again_if_conflict
+from bot.store import Store
 from bot.tables.dailies import earliest_open
 from bot.tables.periods import day_of
 from bot.tables.robots import name_robots
@@ -53,7 +53,7 @@ class DailyMatches:
             found = (await self._store.dailies.tries(player.user_id, day)).get(game)
             if found is not None:
                 return await self._go_on(found.match_id, player.user_id)
-            with suppress(Taken):  # by a second click, here or on another server, so there is one now
+            with suppress(VersionConflict):  # by a second click, here or on another server, so there is one now
                 await self._lobby.open(
                     game,
                     options=daily.options,
@@ -92,7 +92,7 @@ class DailyMatches:
             except Exception as error:  # noqa: BLE001 - an error concerns only this match
                 log.error("table %d could not be closed: %s", match_id, outline(error))
 
-    @again_if_overtaken
+    @again_if_conflict
     async def _close(self, match_id: int) -> Match:
         """Closes a match without a result if its day is over."""
         async with self._live.locked(match_id) as match:

@@ -7,15 +7,15 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from random import Random
 
-from bot.errors import MatchOver, NotAllowed
+from bot.errors import MatchOver, NotAllowed, VersionConflict
 from bot.matches.dailies import DailyMatches
 from bot.matches.history import Replays, Verifying
 from bot.matches.lobby import Keys, Lobby
 from bot.matches.match import Match
 from bot.matches.play import Moves, Reveals
 from bot.matches.seats import Seats
-from bot.matches.service import LiveMatches, again_if_overtaken
-from bot.store import Store, Taken
+from bot.matches.service import LiveMatches, again_if_conflict
+from bot.store import Store
 from bot.tables.clock import Quiet
 from bot.tables.table import Person, Place, Robot
 from games.catalogue import GAMES
@@ -39,7 +39,7 @@ class LessonMatches:
             table = await self._store.lesson_of(learner.user_id, game)
             match = await self._live.get(table.id) if table else None
             if match is None:
-                with suppress(Taken):  # by a second click, so there is one now
+                with suppress(VersionConflict):  # by a second click, so there is one now
                     await self._lobby.open(
                         game, options=options, capacity=seats, place=place, host=learner, robots=robots, is_lesson=True
                     )
@@ -49,7 +49,7 @@ class LessonMatches:
             elif match.table.phase == "playing":
                 return await self._play.move_robots(match)
 
-    @again_if_overtaken
+    @again_if_conflict
     async def end(self, match_id: int) -> Match:
         """Ends a lesson that has taught everything. Does nothing if it has already ended."""
         async with self._live.locked(match_id) as match:

@@ -9,10 +9,10 @@ from dataclasses import replace
 from hmac import digest
 from random import Random
 
-from bot.errors import MatchOver, NotAllowed, NotYourSeat
+from bot.errors import MatchOver, NotAllowed, NotYourSeat, VersionConflict
 from bot.matches.match import Match, check_playable
-from bot.matches.service import LiveMatches, again_if_overtaken
-from bot.store import Crowded, DailyStore, Store, Taken
+from bot.matches.service import LiveMatches, again_if_conflict
+from bot.store import Crowded, DailyStore, Store
 from bot.tables.clock import Pace
 from bot.tables.deals import tidied
 from bot.tables.robots import name_robots
@@ -70,7 +70,7 @@ class Lobby:
     ) -> Match:
         """Opens a table with its host and these computer players. If no seat is left, the match starts at once.
 
-        Raises: NotAllowed at too many tables, or with too few seats; Taken if there is one of its kind already.
+        Raises: NotAllowed at too many tables, or with too few seats; VersionConflict if there is one of its kind.
         """
         seated = name_robots(robots, [host], f"{host.user_id} {self._live.now}")
         draft = Table(
@@ -104,7 +104,7 @@ class Lobby:
         match = self._live.keep(Match(stored))
         return await self.start(stored.id, stored.host_id) if stored.is_full else match
 
-    @again_if_overtaken
+    @again_if_conflict
     async def join(self, match_id: int, person: Person) -> Match:
         """Takes a seat. Does nothing if this person already has one.
 
@@ -122,7 +122,7 @@ class Lobby:
                     match, (*table.sitters, person), host_id=table.host_id, newcomer=person.user_id, most=MOST_TABLES
                 )
 
-    @again_if_overtaken
+    @again_if_conflict
     async def add_words(self, match_id: int, user_id: int, words: str) -> Match:
         """Adds a player's words to the deals, in place of earlier ones; "" takes them back."""
         async with self._lobby(match_id) as match:
@@ -136,7 +136,7 @@ class Lobby:
             ]
             return await self._live.seat(match, sitters, host_id=table.host_id)
 
-    @again_if_overtaken
+    @again_if_conflict
     async def leave(self, match_id: int, user_id: int) -> Match:
         """Gives up a seat. After a host, the next person becomes host; the last one to leave closes the table."""
         async with self._lobby(match_id) as match:
@@ -145,7 +145,7 @@ class Lobby:
                 raise NotYourSeat
             return await self._unseat(match, seat)
 
-    @again_if_overtaken
+    @again_if_conflict
     async def add_robot(self, match_id: int, host_id: int, robot: Robot) -> Match:
         """Seats a computer player, for the host. Seats that are empty then go."""
         async with self._lobby(match_id, host_id) as match:
@@ -158,7 +158,7 @@ class Lobby:
         async with self._lobby(match_id, user_id) as match:
             return match
 
-    @again_if_overtaken
+    @again_if_conflict
     async def remove(self, match_id: int, host_id: int, sitter: Sitter) -> Match:
         """Empties a sitter's seat, for the host. Of nameless computer players of one level, the last one goes.
 
@@ -171,7 +171,7 @@ class Lobby:
             removed = sitter.user_id if isinstance(sitter, Person) and sitter.user_id != host_id else None
             return await self._unseat(match, Seat(seats[-1]), removed=removed)
 
-    @again_if_overtaken
+    @again_if_conflict
     async def start(self, match_id: int, host_id: int) -> Match:
         """Starts the match with everyone who sits there, for the host. Seats that are empty then go."""
         async with self._lobby(match_id, host_id, starts=True) as match:
@@ -218,7 +218,7 @@ class Lobby:
                 pace=over.pace,
                 locale=over.locale,
             )
-        except Taken:
+        except VersionConflict:
             return await self.rematch(match_id, person, place, may_join)
         return match, True
 

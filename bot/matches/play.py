@@ -6,7 +6,7 @@ from random import Random
 from bot.errors import AlreadyCounted, MatchOver, NotYourSeat, NotYourTurn, StaleClick, TimeWasUp
 from bot.matches.match import Match
 from bot.matches.seats import seat_in_play
-from bot.matches.service import LiveMatches, again_if_overtaken
+from bot.matches.service import LiveMatches, again_if_conflict
 from bot.workers.thinking import quick
 from games.catalogue import GAMES
 from games.core import Action, Seat
@@ -33,7 +33,7 @@ class Moves:
         match = await self._move(match_id, user_id, decision, text)
         return await self.move_robots(match) if match.table.is_solo else match
 
-    @again_if_overtaken
+    @again_if_conflict
     async def _move(self, match_id: int, user_id: int, decision: int, text: str) -> Match:
         async with self._live.locked(match_id) as match:
             seat = match.table.seat_of(user_id)
@@ -55,7 +55,7 @@ class Moves:
             parse = GAMES[match.table.game].game.parse_action
             return await self._live.commit(match, seat, [parse(part) for part in text.split(THEN)])
 
-    @again_if_overtaken
+    @again_if_conflict
     async def move_robot(self, match_id: int, seat: Seat, decision: int, *actions: Action) -> Match:
         """Makes a computer player's moves for one turn. Does nothing if the match has moved on in the meantime."""
         async with self._live.locked(match_id) as match:
@@ -78,7 +78,7 @@ class Reveals:
     def __init__(self, live: LiveMatches) -> None:
         self._live = live
 
-    @again_if_overtaken
+    @again_if_conflict
     async def go_on(self, match_id: int, user_id: int, decision: int) -> Match:
         """Notes that this person has read the result. The next round begins once all of its readers have.
 
@@ -95,7 +95,7 @@ class Reveals:
                 return await self._live.go_on(match)
             return await self._live.set_hold(match, hold)
 
-    @again_if_overtaken
+    @again_if_conflict
     async def end(self, match_id: int) -> Match:
         """Begins the next round if the result has stood for long enough, and somebody waits for it."""
         async with self._live.locked(match_id) as match:

@@ -13,7 +13,7 @@ from typing import Literal
 from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
 from bot.logs import outline
 from bot.matches.match import Match
-from bot.matches.service import LiveMatches, again_if_overtaken
+from bot.matches.service import LiveMatches, again_if_conflict
 from bot.share import EVERYTHING, Share
 from bot.store import EVERY_SHARD_IS_THERE, Store
 from bot.tables.standings import can_be_settled, is_agreed, loses_by_cancelling, loses_by_leaving
@@ -32,7 +32,7 @@ class Seats:
         self._live = live
         self._rng = rng
 
-    @again_if_overtaken
+    @again_if_conflict
     async def time_out(self, match_id: int) -> Match:
         """Has the computer move for everyone whose time has run out."""
         async with self._live.locked(match_id) as found:
@@ -48,7 +48,7 @@ class Seats:
         action = quick(match.table.game, STAND_IN, match.view(seat), self._rng)
         return await self._live.commit(match, seat, [action], by=by)
 
-    @again_if_overtaken
+    @again_if_conflict
     async def come_back(self, match_id: int, user_id: int) -> Match:
         """Returns a seat to a player who was away. Raises: NotAllowed if they have left for good."""
         async with self._live.locked(match_id) as match:
@@ -56,13 +56,13 @@ class Seats:
             clock = match.table.clock(seat)
             return match if clock.presence == "here" else await self._live.set_clock(match, seat, clock.returned())
 
-    @again_if_overtaken
+    @again_if_conflict
     async def quit(self, match_id: int, user_id: int) -> Match:
         """Leaves a match for good: it is lost, and the computer plays on. The last one to leave closes the match."""
         async with self._live.locked(match_id) as match:
             return await self._give_up(match, seat_in_play(match, user_id))
 
-    @again_if_overtaken
+    @again_if_conflict
     async def replace(self, match_id: int, user_id: int, seat: Seat, *, moderator: bool) -> Match:
         """Gives the seat of an absent player to the computer for good, at the request of the host or a moderator."""
         async with self._live.locked(match_id) as match:
@@ -89,7 +89,7 @@ class Seats:
         new_host = people[0] if table.seat_of(table.host_id) == seat else None
         return await self._live.set_clock(match, seat, table.clock(seat).gone(), host_id=new_host)
 
-    @again_if_overtaken
+    @again_if_conflict
     async def note_ping(self, match_id: int, seat: Seat, asked_at: int, ping_id: int | None) -> bool:
         """Stores the message that pinged a player for the turn that began at `asked_at`. No page shows it.
 
@@ -130,7 +130,7 @@ class Seats:
         """All tables to draw on these shards, some at a time, not replayed, once their time is given back on disk."""
         return self._live.portions(among)
 
-    @again_if_overtaken
+    @again_if_conflict
     async def settle(self, match_id: int, user_id: int) -> Match:
         """Votes to end a match that others have left. It ends, with the remaining players ahead, once they all agree.
 
@@ -144,14 +144,14 @@ class Seats:
                 return await self._live.settle(replace(match, table=_with_everyone_here(table)))
             return await self._live.set_clock(match, seat, clock)
 
-    @again_if_overtaken
+    @again_if_conflict
     async def play_on(self, match_id: int, user_id: int) -> Match:
         """Votes to go on with a match that others have left. The player can still change their mind."""
         async with self._live.locked(match_id) as match:
             seat = _remaining_seat(match, user_id)
             return await self._live.set_clock(match, seat, match.table.clock(seat).returned().wishes("play"))
 
-    @again_if_overtaken
+    @again_if_conflict
     async def cancel(
         self, match_id: int, user_id: int, phase: Phase, *, moderator: bool, as_loss: bool | None = None
     ) -> Match:
@@ -187,7 +187,7 @@ class Seats:
             except Exception as error:  # noqa: BLE001 - an error concerns only this table
                 log.error("table %d could not be closed: %s", match_id, outline(error))
 
-    @again_if_overtaken
+    @again_if_conflict
     async def _close_idle(
         self, match_id: int, phase: Literal["lobby", "playing"], before: int, reaches: Callable[[int], bool]
     ) -> None:

@@ -14,12 +14,12 @@ from random import Random
 from typing import Any, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-from bot.errors import MatchOver, Overtaken
+from bot.errors import MatchOver, VersionConflict
 from bot.logs import outline
 from bot.matches.credits import Credits
 from bot.matches.match import Made, Match, Mover, choice, from_log, new_state, play, replay_with_figures, run_on
 from bot.share import Share
-from bot.store import RatingChanges, Store, Taken
+from bot.store import RatingChanges, Store
 from bot.tables.clock import SeatClock
 from bot.tables.dailies import DailyScore
 from bot.tables.deals import digests_of
@@ -245,18 +245,18 @@ class LiveMatches:
         """Locks the match against other changes, and yields it.
 
         On any error except a refusal, the copy in memory is dropped, and the next reader loads it from disk.
-        Raises: MatchOver; Overtaken if another process has changed the match on disk.
+        Raises: MatchOver; VersionConflict if another process has changed the match on disk.
         """
         await self.credits.settled()
         async with self.lock(match_id):
             match = await self._find(match_id)
             try:
                 yield match
+            except VersionConflict:
+                self._cache.pop(match_id, None)
+                raise
             except PlayerError:
                 raise
-            except Taken as error:
-                self._cache.pop(match_id, None)
-                raise Overtaken from error
             except BaseException:
                 self._cache.pop(match_id, None)
                 self.unannounced.add(match_id)
@@ -282,7 +282,7 @@ class LiveMatches:
 
         Nothing is drawn or revealed between the actions: a refusal of the second would tell what the first revealed.
         Shape: `by` tells who chose the actions.
-        Raises: IllegalAction; Overtaken if another process has changed the match on disk.
+        Raises: IllegalAction; VersionConflict if another process has changed the match on disk.
         """
         assert match.state is not None
         state, made, chosen = match.state, Made(), match.choice
@@ -473,17 +473,17 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def again_if_overtaken(intent: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
+def again_if_conflict(intent: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
     """Decorates an intent: if another process has changed the match, it's checked and done again with what is stored.
 
-    Raises: Overtaken if that happens a second time; whatever the intent raises.
+    Raises: VersionConflict if that happens a second time; whatever the intent raises.
     """
 
     @wraps(intent)
     async def twice(*arguments: P.args, **named: P.kwargs) -> T:
         try:
             return await intent(*arguments, **named)
-        except Overtaken:
+        except VersionConflict:
             return await intent(*arguments, **named)
 
     return twice

@@ -36,7 +36,6 @@ from bot.store.statistics import Curve, FigureSums, Opponent, PersonQuery, Stati
 from bot.store.store import Crowded, Store
 from bot.store.sums.recount import Deleted, Difference, Recount, Unreadable
 from bot.store.sums.standings import Change
-from bot.store.writes import Taken
 
 __all__ = [
     "BEAT_SECONDS",
@@ -95,7 +94,6 @@ __all__ = [
     "StillSeated",
     "Store",
     "StoredReview",
-    "Taken",
     "Try",
     "Unavailable",
     "Unequal",

@@ -10,9 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.share import EVERYTHING, Share
 from bot.store.database import Database
 from bot.store.heartbeat import beat
-from bot.store.rows import changing
 from bot.store.schema import gaps, matches
-from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, shard_among, tables_where, within
+from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, changing, shard_among, tables_where, within
 from bot.tables.table import Table
 
 NEXT_VERSION = update(matches).where(matches.c.id == bindparam("its_id"), matches.c.version == bindparam("its_version"))

@@ -11,8 +11,9 @@ from sqlalchemy import ColumnElement, Connection, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.errors import VersionConflict
 from bot.share import EVERYTHING, Share
-from bot.store import writes
+from bot.store import tables
 from bot.store.dailies import DailyStore, claim, conclude
 from bot.store.database import Database, Work
 from bot.store.gaps import GapStore
@@ -22,7 +23,6 @@ from bot.store.rating_changes import RatingChanges, aftermath_of
 from bot.store.schema import matches, sitters
 from bot.store.sums import counting
 from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, log_of, tables_where, within
-from bot.store.writes import Taken
 from bot.tables.dailies import DailyScore
 from bot.tables.match_result import MatchResult
 from bot.tables.table import Phase, Table
@@ -50,7 +50,7 @@ class Store:
     async def open(self, draft: Table, *, key: bytes | None = None, most: int | None = None) -> Table:
         """Stores a draft as a new table, with the key to its deals, and returns it with its number and fingerprint.
 
-        Raises: Taken if `rematch_of` already has a rematch, the host of a lesson another one in this game, or
+        Raises: VersionConflict if `rematch_of` already has a rematch, the host of a lesson another one in this game, or
         the host of a daily match a try at this one before;
         Crowded if the host sits at `most` open tables.
         """
@@ -59,12 +59,12 @@ class Store:
             if most is not None:
                 _check_room(db, draft.host_id, most)
             try:
-                table = writes.open_table(db, draft)
+                table = tables.open_table(db, draft)
             except IntegrityError as error:
-                raise Taken from error
+                raise VersionConflict from error
             if key is not None:
-                table = writes.seal(db, table, key)
-            writes.seat(db, table, is_new=True)
+                table = tables.seal(db, table, key)
+            tables.seat(db, table, is_new=True)
             self._notify(db, table)
             if table.day is not None:
                 _claim_try(db, table)
@@ -81,14 +81,14 @@ class Store:
     async def seat(self, table: Table, *, newcomer: int | None = None, most: int = 0) -> None:
         """Stores who sits where, and who is the host.
 
-        Raises: Taken; Crowded if the newcomer sits at `most` open tables.
+        Raises: VersionConflict; Crowded if the newcomer sits at `most` open tables.
         """
 
         def work(db: Connection) -> None:
             if newcomer is not None:
                 _check_room(db, newcomer, most)
             self._claim(db, table)
-            writes.seat(db, table)
+            tables.seat(db, table)
 
         async with self._alone(newcomer):
             await self._once(table, work)
@@ -108,15 +108,15 @@ class Store:
 
         Shape: the computer made the first `stood_in` of them in a person's place; `seal` is what all chance comes from,
         only with the first moves; `score` is for the end of a daily match. Returns what an ending has done to people,
-        or None if that has to be read. Raises: Taken.
+        or None if that has to be read. Raises: VersionConflict.
         """
 
         def work(db: Connection) -> RatingChanges | None:
             self._claim(db, table)
             if log:
-                writes.add_moves(db, table, first, log, stood_in)
+                tables.add_moves(db, table, first, log, stood_in)
             if seal:
-                writes.fix_words(db, table.id, seal)
+                tables.fix_words(db, table.id, seal)
             aftermath = counting.end(db, ending) if ending else None
             if score:
                 conclude(db, table, score)
@@ -125,25 +125,28 @@ class Store:
         return await self._once(table, work, is_serial=ending is not None, first=first, log=log)
 
     async def note(self, table: Table) -> None:
-        """Stores the table after a change without a move. Raises: Taken."""
+        """Stores the table after a change without a move. Raises: VersionConflict."""
         await self._once(table, lambda db: self._claim(db, table))
 
     async def close(self, table: Table, ending: MatchResult | None = None) -> None:
         """Closes a table whose match has not ended, with what it counts for nevertheless.
 
-        If it was a rematch, the match before it can have another one. Raises: Taken.
+        If it was a rematch, the match before it can have another one. Raises: VersionConflict.
         """
 
         def work(db: Connection) -> None:
             self._claim(db, table)
-            writes.free_rematch(db, table.id)
+            tables.free_rematch(db, table.id)
             if ending:
                 counting.end(db, ending)
 
         await self._once(table, work, is_serial=ending is not None)
 
     async def settle(self, table: Table, ending: MatchResult | None) -> RatingChanges | None:
-        """Ends a match that was not played out, with what it counts for. Shape: as of `append`. Raises: Taken."""
+        """Ends a match that was not played out, with what it counts for.
+
+        Shape: as of `append`. Raises: VersionConflict.
+        """
 
         def work(db: Connection) -> RatingChanges | None:
             self._claim(db, table)
@@ -159,12 +162,12 @@ class Store:
     @again_if_lost
     async def place_board(self, match_id: int, board_id: int | None, old_board_id: int | None) -> None:
         """Stores which public message shows the table, and which one still has to say that the table has moved."""
-        await self._database.write(lambda db: writes.place_board(db, match_id, board_id, old_board_id))
+        await self._database.write(lambda db: tables.place_board(db, match_id, board_id, old_board_id))
 
     @again_if_lost
     async def note_drawn(self, match_id: int) -> None:
         """Stores that the public message of a closed table needs no more drawing."""
-        await self._database.write(lambda db: writes.note_drawn(db, match_id))
+        await self._database.write(lambda db: tables.note_drawn(db, match_id))
 
     async def table(self, match_id: int) -> Table | None:
         """The table with this number, or None."""
@@ -173,7 +176,7 @@ class Store:
 
     async def opened_with(self, key: bytes) -> Table | None:
         """The table whose deals follow from this key, or None."""
-        found = await self._select(matches.c.id.in_(writes.dealt_with(key)))
+        found = await self._select(matches.c.id.in_(tables.dealt_with(key)))
         return found[0] if found else None
 
     @again_if_lost
@@ -184,7 +187,7 @@ class Store:
     @again_if_lost
     async def seal(self, match_id: int) -> Seal | None:
         """What all chance of a match comes from, without words before it has begun; None if it is older than seals."""
-        return await self._database.read(lambda db: writes.seal_of(db, match_id))
+        return await self._database.read(lambda db: tables.seal_of(db, match_id))
 
     async def tables_to_draw(self, guild_id: int) -> list[Table]:
         """The tables of one server to redraw, oldest first, without lessons: open, or closed and not drawn yet."""
@@ -247,7 +250,7 @@ class Store:
         except Lost:
             try:
                 return await self._database.write(work, is_serial=is_serial)
-            except Taken:
+            except VersionConflict:
                 if not await self._has(table, first, log):
                     raise
                 return None
@@ -260,8 +263,8 @@ class Store:
         return not log or (await self.log(table.id))[first : first + len(log)] == list(log)
 
     def _claim(self, db: Connection, table: Table) -> None:
-        """Stores the table's new version. Raises: Taken."""
-        writes.claim(db, table)
+        """Stores the table's new version. Raises: VersionConflict."""
+        tables.claim(db, table)
         self._notify(db, table)
 
     def _notify(self, db: Connection, table: Table) -> None:
@@ -285,8 +288,8 @@ class Store:
 
 def _open_tables_of(db: Connection, user_id: int) -> list[Table]:
     seated = select(sitters.c.match_id).where(sitters.c.user_id == user_id)
-    tables = tables_where(db, IS_OPEN & matches.c.id.in_(seated) & ~IS_SOLO)
-    return [table for table in tables if table.holds(user_id)]
+    found = tables_where(db, IS_OPEN & matches.c.id.in_(seated) & ~IS_SOLO)
+    return [table for table in found if table.holds(user_id)]
 
 
 def _check_room(db: Connection, user_id: int, most: int) -> None:
@@ -296,13 +299,13 @@ def _check_room(db: Connection, user_id: int, most: int) -> None:
     """
     if db.engine.dialect.name == "postgresql":
         db.execute(select(func.pg_advisory_xact_lock(user_id)))
-    if writes.number_of_seats(db, user_id) >= most and len(_open_tables_of(db, user_id)) >= most:
+    if tables.number_of_seats(db, user_id) >= most and len(_open_tables_of(db, user_id)) >= most:
         raise Crowded
 
 
 def _claim_try(db: Connection, table: Table) -> None:
-    """Uses up the only try at a daily match. Raises: Taken."""
+    """Uses up the only try at a daily match. Raises: VersionConflict."""
     try:
         claim(db, table)
     except IntegrityError as error:
-        raise Taken from error
+        raise VersionConflict from error

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
+from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick, VersionConflict
 from bot.matches.intents import Matches
 from bot.matches.privacy import Forgetting
-from bot.store import Store, Taken
+from bot.store import Store
 from bot.tables.dailies import closes_at
 from bot.tables.standings import results_of
 from bot.tables.table import Robot
@@ -94,7 +94,7 @@ async def test_a_finished_match_is_the_only_one_of_its_day(matches: Matches, clo
 async def test_the_store_refuses_a_second_try(matches: Matches, store: Store) -> None:
     table = (await take(matches)).table
 
-    with pytest.raises(Taken):
+    with pytest.raises(VersionConflict):
         await store.open(replace(table, id=0, place=ELSEWHERE))
     assert [found.match_id for found in (await store.dailies.tries(1, table.day or 0)).values()] == [table.id]
 

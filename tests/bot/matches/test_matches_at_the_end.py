@@ -6,10 +6,10 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
+from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick, VersionConflict
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import RetentionStore, Store, Taken
+from bot.store import RetentionStore, Store
 from bot.store.schema import results
 from bot.tables.table import Robot, Table
 from tests.bot.people import ANA, BEN, CLEO, HERE, begun, draft, lobby, play_out, reaches_everywhere
@@ -226,7 +226,7 @@ async def test_there_is_no_rematch_before_the_end(matches: Matches) -> None:
 async def test_a_match_has_one_rematch(over: Match, store: Store) -> None:
     await open_rematch(store, over.table)
 
-    with pytest.raises(Taken):
+    with pytest.raises(VersionConflict):
         await open_rematch(store, over.table)
 
 

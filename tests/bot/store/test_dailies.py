@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import RetentionStore, Store, Taken
+from bot.errors import VersionConflict
+from bot.store import RetentionStore, Store
 from bot.tables.dailies import DailyScore, Field
 from bot.tables.table import Person, Robot, Table
 from games.core import CHANCE, Move
@@ -102,7 +103,7 @@ async def test_days_count_once_and_only_if_finished(store: Store, finished: Fini
 async def test_a_refused_second_try_leaves_no_match(store: Store, finished: Finished) -> None:
     table = await finished(1, 1, 1)
 
-    with pytest.raises(Taken):
+    with pytest.raises(VersionConflict):
         await finished(1, 1, 1)
     assert await store.table(table.id + 1) is None
 

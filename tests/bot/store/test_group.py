@@ -14,10 +14,11 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import Store, Taken, open_database
+from bot.errors import VersionConflict
+from bot.store import Store, open_database
 from bot.store.database import Database, GroupCommit
 from bot.store.outage import Unavailable
-from bot.store.writes import claim
+from bot.store.tables import claim
 from bot.tables.table import Table
 from games.core import Move, Seat
 from tests.bot.people import ANA, draft
@@ -72,7 +73,7 @@ async def test_a_unit_that_comes_too_late_is_taken_back_alone(
 
     outcomes = await asyncio.gather(*await together(engine, *writes), return_exceptions=True)
 
-    assert [type(outcome) for outcome in outcomes] == [type(None), Taken, type(None)]
+    assert [type(outcome) for outcome in outcomes] == [type(None), VersionConflict, type(None)]
     assert await versions(store, tables) == [1, 0, 1]
     assert [len(await store.log(table.id)) for table in tables] == [1, 0, 1]
 
@@ -165,7 +166,7 @@ async def test_whoever_goes_while_their_unit_runs_leaves_it_behind(
 
     assert second.cancelled()
     assert await versions(store, tables) == [1, 1, 1]
-    with pytest.raises(Taken):
+    with pytest.raises(VersionConflict):
         await store.note(tables[1])
 
 

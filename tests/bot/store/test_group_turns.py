@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import Store
 from bot.store.database import Database, GroupCommit
-from bot.store.writes import claim
+from bot.store.tables import claim
 from bot.tables.table import Table
 from tests.bot.people import ANA, draft
 from tests.bot.store.grouping import Pause, versions
@@ -140,6 +140,6 @@ async def test_a_group_that_fails_does_not_keep_the_next_one_from_being_stored(
     pause.go_on()
     outcomes = await asyncio.gather(failing, following, return_exceptions=True)
 
-    assert [type(outcome).__name__ for outcome in outcomes] == ["Taken", "NoneType"]
+    assert [type(outcome).__name__ for outcome in outcomes] == ["VersionConflict", "NoneType"]
     assert ends == ["rollback", "commit"]
     assert await versions(store, tables) == [0, 1, 0]

@@ -13,8 +13,9 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.pool import Pool
 
+from bot.errors import VersionConflict
 from bot.logs import outline
-from bot.store import Heartbeat, Lost, Store, Taken, Unavailable, open_database
+from bot.store import Heartbeat, Lost, Store, Unavailable, open_database
 from bot.store.sums import people
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, draft
@@ -101,7 +102,7 @@ async def test_a_version_that_somebody_else_stored_meanwhile_is_not_taken_for_on
     await store.note(replace(table, version=1, host_id=BEN.user_id))
     way.break_at(b"BEGIN")
 
-    with pytest.raises(Taken):
+    with pytest.raises(VersionConflict):
         await store.note(replace(table, version=1))
 
     assert way.has_lost_all
@@ -113,7 +114,7 @@ async def test_moves_that_somebody_else_stored_meanwhile_are_not_taken_for_ones_
     await store.append(begun, 0, [Move(Seat(0), "bid 3x3")], None)
     way.break_at(b"BEGIN")
 
-    with pytest.raises(Taken):
+    with pytest.raises(VersionConflict):
         await store.append(begun, 0, [BID], None)
 
     assert way.has_lost_all

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import UpdateBase
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import Leaderboard, Store, panels, writes
+from bot.store import Leaderboard, Store, panels, tables
 from bot.store.leaderboard import Metric
 from bot.store.sums.schema import ALL_GAMES
 from bot.tables.clock import DAY_SECONDS
@@ -102,7 +102,7 @@ async def test_the_end_of_a_match_looks_at_no_other_matches(engine: AsyncEngine,
 
 STATEMENTS = {
     name: statement
-    for module in (writes, panels)
+    for module in (tables, panels)
     for name, statement in vars(module).items()
     if isinstance(statement, UpdateBase)
 }

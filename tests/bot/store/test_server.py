@@ -12,8 +12,9 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.errors import VersionConflict
 from bot.share import Share
-from bot.store import Store, Taken, database, open_database, outage
+from bot.store import Store, database, open_database, outage
 from bot.store.connection import CONNECTIONS
 from bot.store.notifications import CHANNEL, notify_now
 from bot.store.schema import matches
@@ -122,7 +123,7 @@ async def test_only_an_idle_connection_is_tested(
 async def test_a_move_that_comes_too_late_changes_nothing(store: Store, table: Table) -> None:
     await store.append(table, 0, [BID], None)
 
-    with pytest.raises(Taken):
+    with pytest.raises(VersionConflict):
         await store.append(replace(table, changed_at=88), 1, [DOUBT], None)
 
     assert await store.log(table.id) == [BID]
@@ -137,7 +138,7 @@ async def test_of_two_moves_at_once_one_is_stored(engine: AsyncEngine, store: St
 
     outcomes = await asyncio.gather(*moves, return_exceptions=True)
 
-    assert {type(outcome) for outcome in outcomes} == {type(None), Taken}
+    assert {type(outcome) for outcome in outcomes} == {type(None), VersionConflict}
     assert await store.log(table.id) == [
         move for move, outcome in zip((BID, DOUBT), outcomes, strict=True) if not outcome
     ]
@@ -178,7 +179,7 @@ async def test_a_move_that_is_cancelled_is_stored_whole_or_not_at_all(
 
     assert going.cancelled()
     (outcome,) = await asyncio.gather(store.append(table, 0, [DOUBT], None), return_exceptions=True)
-    assert (await store.log(table.id), type(outcome)) in [([BID], Taken), ([DOUBT], type(None))]
+    assert (await store.log(table.id), type(outcome)) in [([BID], VersionConflict), ([DOUBT], type(None))]
 
 
 async def test_a_move_whose_connection_is_ended_while_it_waits_is_stored_once(

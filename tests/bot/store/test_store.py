@@ -9,7 +9,8 @@ from sqlalchemy import event, func, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import Store, Taken
+from bot.errors import VersionConflict
+from bot.store import Store
 from bot.store.schema import matches as matches_
 from bot.store.schema import moves, players, sitters
 from bot.tables.match_result import MatchResult
@@ -129,11 +130,11 @@ async def test_a_writer_that_has_not_seen_the_last_change_changes_nothing(store:
     later = changed(table, phase="playing")
     await store.append(later, 0, [BID, DOUBT], None)
 
-    with pytest.raises(Taken):
+    with pytest.raises(VersionConflict):
         await store.append(changed(table, phase="over"), 2, [BID], won_by(table.id))
-    with pytest.raises(Taken):
+    with pytest.raises(VersionConflict):
         await store.seat(changed(table, sitters=(ANA, BEN)))
-    with pytest.raises(Taken):
+    with pytest.raises(VersionConflict):
         await store.close(changed(table, phase="cancelled"))
 
     assert await store.log(table.id) == [BID, DOUBT]
@@ -236,7 +237,7 @@ async def test_a_process_with_a_lesson_in_memory_changes_nothing_once_it_has_end
     old = await store.open(draft(ANA, STEADY, is_lesson=True, changed_at=100, phase="playing"))
     await store.end_lessons(before=200)
 
-    with pytest.raises(Taken):
+    with pytest.raises(VersionConflict):
         await store.append(changed(old), 0, [BID], None)
 
 
