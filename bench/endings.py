@@ -1,8 +1,6 @@
 """What the end of a match costs on each database: its last move, and everything that is counted for four people.
 
-Two ways are compared in turns: statement by statement, and the store as it is, which runs in one visit to the
-database's thread on SQLite. Then what it costs in each game
-(bench/ends_by_game.py).
+Then what it costs in each game (bench/ends_by_game.py).
 """
 
 import asyncio
@@ -11,12 +9,10 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import NamedTuple
 
-from sqlalchemy.ext.asyncio import AsyncEngine
-
 from bench.databases import empty_databases
 from bench.ends_by_game import ends_by_game
-from bench.report import milliseconds, print_table, ratio
-from bench.transactions import AS_IT_IS, NOW, ONE_BY_ONE, one_by_one, opened
+from bench.report import milliseconds, print_table
+from bench.transactions import NOW, opened
 from bot.store import Store
 from bot.tables.match_result import MatchResult, Participant
 from bot.tables.standings import Result
@@ -46,32 +42,22 @@ def run(*, quick: bool) -> None:
 async def _run(matches: int) -> None:
     rows = []
     async for database, engine in empty_databases():
-        found = await _in_turns(engine, matches)
-        base = found[ONE_BY_ONE]
-        rows += [
-            (
-                f"{database}: {name}", milliseconds(cost.waited), ratio(cost.waited, base.waited),
-                milliseconds(cost.cpu), ratio(cost.cpu, base.cpu),
-            )
-            for name, cost in found.items()
-        ]  # fmt: skip
-    head = ("the end of a match", "median, ms", "beside one by one", "CPU, ms", "beside one by one")
-    print_table("Matches ended", head, rows)
+        cost = await _median(Store(engine), matches)
+        rows.append((database, milliseconds(cost.waited), milliseconds(cost.cpu)))
+    print_table("Matches ended", ("the end of a match", "median, ms", "CPU, ms"), rows)
 
 
-async def _in_turns(engine: AsyncEngine, matches: int) -> dict[str, Cost]:
-    """The median end of a match in each way. Units: seconds."""
-    ways = {ONE_BY_ONE: one_by_one(engine), AS_IT_IS: Store(engine)}
-    found: dict[str, list[Cost]] = {name: [] for name in ways}
+async def _median(store: Store, matches: int) -> Cost:
+    """The median end of a match."""
+    costs = []
     for number in range(matches):
-        for name, store in ways.items():
-            table = await opened(store, number % 5)
-            at = NOW + number * SECONDS_BETWEEN
-            ended = replace(table, version=table.version + 1, phase="over", changed_at=at)
-            began, cpu = perf_counter(), process_time()
-            await store.append(ended, 0, [Move(Seat(0), "x")], _ending(ended))
-            found[name].append(Cost(perf_counter() - began, process_time() - cpu))
-    return {name: Cost(*map(median, zip(*costs, strict=True))) for name, costs in found.items()}
+        table = await opened(store, number % 5)
+        at = NOW + number * SECONDS_BETWEEN
+        ended = replace(table, version=table.version + 1, phase="over", changed_at=at)
+        began, cpu = perf_counter(), process_time()
+        await store.append(ended, 0, [Move(Seat(0), "x")], _ending(ended))
+        costs.append(Cost(perf_counter() - began, process_time() - cpu))
+    return Cost(*map(median, zip(*costs, strict=True)))
 
 
 def _ending(table: Table) -> MatchResult:

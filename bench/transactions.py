@@ -1,9 +1,7 @@
 """How many moves a second the store takes from tables that play at once, and what a move costs.
 
-Each table stores one move after the other. Compared in turns: the store as it is, which is in groups on SQLite; with a
-transaction for each move; and the floor
-(bench/floors.py). PostgreSQL's CPU is that of this process, without the server's. Then the same on SQLite with up to a
-million matches stored before.
+Each table stores one move after the other. Compared in turns: the store, and the floor (bench/floors.py). PostgreSQL's
+CPU is that of this process, without the server's. Then the same on SQLite with up to a million matches stored before.
 """
 
 import asyncio
@@ -26,7 +24,6 @@ from bench.floors import StoreMove, postgresql_floor, sqlite_floor
 from bench.report import count as thousands
 from bench.report import milliseconds, print_table, ratio
 from bot.store import Store, open_database
-from bot.store.database import Database
 from bot.tables.table import Person, Place, Table
 from games.catalogue import GAMES
 from games.core import Move, Seat
@@ -47,7 +44,7 @@ SEATS = 4
 NOW = 1_800_000_000
 TEXT = "bid 7 4"
 
-FLOOR, ONE_BY_ONE, AS_IT_IS = "floor", "one by one", "the store"
+FLOOR, STORE = "floor", "the store"
 
 STORED = """
     WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < :size)
@@ -115,7 +112,7 @@ async def _grow(sizes: tuple[int, ...], rounds: int) -> None:
         with TemporaryDirectory() as folder:
             async with open_database(database_url(Path(folder))) as engine:
                 _fill(Path(str(engine.url.database)), size)
-                cost = (await _in_turns(engine, TABLES_BESIDE_STORED, rounds))[AS_IT_IS]
+                cost = (await _in_turns(engine, TABLES_BESIDE_STORED, rounds))[STORE]
         rows.append((thousands(size), thousands(cost.per_second), *map(milliseconds, cost[1:])))
     head = ("matches stored before", "moves a second", "CPU a move, ms", "median, ms", "p99, ms")
     print_table(f"Moves stored by {TABLES_BESIDE_STORED} tables beside others", head, rows)
@@ -131,15 +128,14 @@ def _fill(file: Path, size: int) -> None:
 
 
 async def _in_turns(engine: AsyncEngine, number: int, rounds: int) -> Mapping[str, Cost]:
-    """The median round of each way to store moves."""
-    ways = {ONE_BY_ONE: one_by_one(engine), AS_IT_IS: Store(engine)}
-    tables = [await opened(ways[AS_IT_IS], one) for one in range(number)]
-    found: dict[str, list[Cost]] = {name: [] for name in (FLOOR, *ways)}
+    """The median rounds of the floor and the store."""
+    store = Store(engine)
+    tables = [await opened(store, one) for one in range(number)]
+    found: dict[str, list[Cost]] = {FLOOR: [], STORE: []}
     async with _floor(engine) as floor:
         for _ in range(rounds):
             found[FLOOR].append(await _play_alone(floor, tables))
-            for name, store in ways.items():
-                found[name].append(await _play(store, tables))
+            found[STORE].append(await _play(store, tables))
     return {name: Cost(*map(median, zip(*costs, strict=True))) for name, costs in found.items()}
 
 
@@ -147,15 +143,6 @@ def _floor(engine: AsyncEngine) -> AbstractAsyncContextManager[StoreMove]:
     if engine.dialect.name == "sqlite":
         return sqlite_floor(Path(str(engine.url.database)))
     return postgresql_floor(engine.url.render_as_string(hide_password=False))
-
-
-def one_by_one(engine: AsyncEngine) -> Store:
-    """A store with a transaction for each move."""
-    database = Database.of(engine)
-    engine.update_execution_options(database=Database(engine, engine))
-    store = Store(engine)
-    engine.update_execution_options(database=database)
-    return store
 
 
 async def _play(store: Store, tables: Tables) -> Cost:

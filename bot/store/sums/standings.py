@@ -51,8 +51,7 @@ def count(
 ) -> dict[int, Noted]:
     """Adds the match to every ranking. Shape: `weights` in the order of `ending.rated`; changes by user id.
 
-    `listed` has those who agree to be listed everywhere. There are no changes if the match isn't rated. Everything is
-    asked before anything is changed: on a server, the changes then take a single round trip.
+    `listed` has those who agree to be listed everywhere. There are no changes if the match isn't rated.
     """
     boards = [Board(scope, game, ending.field) for scope in scopes for game in (ending.game, ALL_GAMES)]
     ids = _rankings(db, boards, ending.ended_at)
