@@ -29,6 +29,9 @@ log = logging.getLogger(__name__)
 BUSY_SECONDS = 5
 """How long to wait for a connection (SQLite has only one) before a player is told that the bot is busy."""
 
+READERS = 4
+"""The most connections that read SQLite's file: a click doesn't wait for a large page of a leaderboard."""
+
 COMMAND_SECONDS = 10
 """The timeout of one statement, so that a server that hangs is noticed."""
 
@@ -122,15 +125,21 @@ async def _session(db: AsyncConnection) -> int:
 def reader(engine: AsyncEngine) -> AsyncEngine:
     """The same database for queries that no writer has to wait for.
 
-    SQLite's file gets a second connection, which reads what was committed before (WAL) and cannot write; it's closed
-    with the first one. A database in memory has only one connection, and a server has enough for everyone, so both are
-    returned as is.
+    SQLite's file gets a few more connections, which read what was committed before (WAL) and cannot write; they're
+    closed with the first one. A database in memory has only one connection, and a server has enough for everyone, so
+    both are returned as is.
     """
     if not in_a_file(engine.url):
         return engine
     readers = create_async_engine(
-        engine.url, hide_parameters=True, poolclass=AsyncAdaptedQueuePool, pool_size=1, max_overflow=0,
-    )  # fmt: skip
+        engine.url,
+        hide_parameters=True,
+        poolclass=AsyncAdaptedQueuePool,
+        pool_size=READERS,
+        max_overflow=0,
+        pool_timeout=BUSY_SECONDS,
+        pool_use_lifo=True,  # so that most are never opened
+    )
 
     @event.listens_for(engine.sync_engine, "engine_disposed")
     def close(_: object) -> None:

@@ -65,3 +65,15 @@ async def test_a_reader_on_sqlite_cannot_write(tmp_path: Path) -> None:
 
         with pytest.raises(OperationalError, match="readonly"):
             await Database.of(engine).read(Pause(lambda db: claim(db, replace(table, version=1))))
+
+
+async def test_a_read_does_not_wait_for_another_one(tmp_path: Path) -> None:
+    async with opened(f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}") as engine:
+        long = Pause()
+        reading = asyncio.create_task(Database.of(engine).read(long))
+        await long.begun()
+
+        assert await Store(engine).log(1) == []
+
+        long.go_on()
+        await reading
