@@ -1,7 +1,7 @@
 """A database of matches that follow from a seed, and what `/leaderboard`, `/stats` and `/history` say of it.
 
-Before a change of what matches count for, and after it: `python -m tools.reference FILE make`, which takes a quarter of
-an hour, and `python -m tools.reference FILE pages > before.txt`.
+Before a change of what matches count for, and after it: `python -m tools.reference FILE make`, which takes about an
+hour, and `python -m tools.reference FILE pages > before.txt`.
 """
 
 import argparse

@@ -147,7 +147,7 @@ class Lobby:
 
     @again_if_conflict
     async def add_robot(self, match_id: int, host_id: int, robot: Robot) -> Match:
-        """Seats a computer player, for the host. Seats that are empty then go."""
+        """Seats a computer player, for the host. Empty seats are dropped."""
         async with self._lobby(match_id, host_id) as match:
             table = _check_free_seat(match.table)
             seated = name_robots([robot], table.sitters, f"{table.id} {table.version}")
@@ -173,7 +173,7 @@ class Lobby:
 
     @again_if_conflict
     async def start(self, match_id: int, host_id: int) -> Match:
-        """Starts the match with everyone who sits there, for the host. Seats that are empty then go."""
+        """Starts the match with everyone who sits there, for the host. Empty seats are dropped."""
         async with self._lobby(match_id, host_id, starts=True) as match:
             table = match.table
             game = GAMES[table.game].game

@@ -9,7 +9,6 @@ from bot.store.connection import (
     in_a_file,
     in_memory,
     open_database,
-    reader,
     unknown,
 )
 from bot.store.dailies import DailyStore, Ranked, Try
@@ -115,7 +114,6 @@ __all__ = [
     "move",
     "open_database",
     "open_lease",
-    "reader",
     "try_to_write",
     "unknown",
 ]

@@ -147,8 +147,11 @@ def reader(engine: AsyncEngine) -> AsyncEngine:
 
     @event.listens_for(readers.sync_engine, "connect")
     def set_pragmas(connection: DBAPIConnection, _record: object) -> None:
+        connection.isolation_level = None  # `begin` begins
         _pragmas(connection, "query_only=ON", "busy_timeout=5000", IN_MEMORY)
 
+    event.listen(readers.sync_engine, "begin", _begin)  # all of a read sees the same moment
+    translate_outages(readers)
     return readers
 
 
@@ -265,14 +268,14 @@ def _sqlite(url: str) -> AsyncEngine:
         _pragmas(connection, "secure_delete=ON")  # always: a row that only moves leaves its bytes behind, too
         _pragmas(connection, IN_MEMORY)
 
+    event.listen(engine.sync_engine, "begin", _begin)
     translate_outages(engine)
-
-    @event.listens_for(engine.sync_engine, "begin")
-    def begin(connection: Connection) -> None:
-        # a writer waits for another process's lock at once, not at its first change
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes") else "BEGIN")
-
     return engine
+
+
+def _begin(connection: Connection) -> None:
+    # a writer waits for another process's lock at once, not at its first change
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes") else "BEGIN")
 
 
 def _pragmas(connection: DBAPIConnection, *pragmas: str) -> None:

@@ -24,7 +24,7 @@ SERIAL_SECONDS = 30.0
 
 
 class Database:
-    """Runs units of work on PostgreSQL. Serial ones take turns, so that they leave connections for everything else."""
+    """Runs each unit in a transaction of its own. Serial ones take turns, to leave connections for everything else."""
 
     def __init__(self, engine: AsyncEngine, readers: AsyncEngine) -> None:
         self._engine, self._readers = engine, readers
@@ -37,7 +37,7 @@ class Database:
         return engine.get_execution_options().get("database") or Database(engine, engine)
 
     async def read(self, work: Work[T]) -> T:
-        """Does this work, which changes nothing, and waits for no writer. Shape: what the work returns."""
+        """Does this work, which changes nothing and waits for no writer. Shape: what the work returns."""
         async with self._readers.connect() as db:
             return await db.run_sync(work)
 

@@ -89,12 +89,9 @@ class ReviewStore:
 
     async def _select(self, condition: ColumnElement[bool]) -> list[StoredReview]:
         columns = reviews.c
-        query = select(
-            columns.match_id, columns.seat, columns.user_id, columns.asked_at, columns.is_done, columns.verdicts
-        ).where(condition)
-
-        def work(db: Connection) -> list[StoredReview]:
-            found = db.execute(query.order_by(columns.asked_at, columns.match_id, columns.seat))
-            return [StoredReview(*row) for row in found]
-
-        return await self._database.read(work)
+        query = (
+            select(columns.match_id, columns.seat, columns.user_id, columns.asked_at, columns.is_done, columns.verdicts)
+            .where(condition)
+            .order_by(columns.asked_at, columns.match_id, columns.seat)
+        )
+        return await self._database.read(lambda db: [StoredReview(*row) for row in db.execute(query)])

@@ -12,7 +12,8 @@ from bot.errors import Busy
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.matches.privacy import Forgetting
-from bot.store import PrivacyStore, Store, reader
+from bot.store import PrivacyStore, Store
+from bot.store.connection import reader
 from bot.store.schema import players
 from bot.store.schema import results as results_table
 from bot.tables.table import Person

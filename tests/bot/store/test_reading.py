@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import Store
+from bot.store import Store, Unavailable
 from bot.store.database import Database
 from bot.store.schema import matches
 from bot.store.tables import claim
@@ -77,3 +77,36 @@ async def test_a_read_does_not_wait_for_another_one(tmp_path: Path) -> None:
 
         long.go_on()
         await reading
+
+
+async def test_all_of_a_read_sees_the_same_moment(tmp_path: Path) -> None:
+    async with opened(f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}") as engine:
+        store, counts = Store(engine), list[int]()
+        await store.open(draft(ANA))
+
+        def count(db: Connection) -> None:
+            counts.append(len(db.execute(select(matches.c.id)).all()))
+
+        long = Pause(count)
+
+        def count_twice(db: Connection) -> None:
+            long(db)
+            count(db)
+
+        reading = asyncio.create_task(Database.of(engine).read(count_twice))
+        await long.begun()
+        await store.open(draft(BEN))
+        long.go_on()
+        await reading
+        await Database.of(engine).read(count)
+
+    assert counts == [1, 1, 2]
+
+
+async def test_a_file_that_cannot_be_opened_for_reading_is_unavailable(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    async with opened(f"sqlite+aiosqlite:///{folder / 'finte.sqlite3'}") as engine:
+        folder.rename(tmp_path / "elsewhere")
+
+        with pytest.raises(Unavailable):
+            await Database.of(engine).read(lambda db: db.execute(select(matches.c.id)))
