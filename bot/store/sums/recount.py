@@ -106,7 +106,7 @@ class Recount:
         can write meanwhile. Raises: Deleted if the sums are of matches that aren't all stored any more, and Unreadable
         if a repair would lose what is known of matches; nothing is changed then.
         """
-        async with self._engine.connect() as db, db.begin() as transaction:
+        async with self._engine.execution_options(writes=True).connect() as db, db.begin() as transaction:
             before, after = await db.run_sync(self._count_anew, today, repairs=repairs)
             if not repairs:
                 await transaction.rollback()
