@@ -57,7 +57,7 @@ def last_trick(table: Table, leader: Seat, trick: Sequence[Card], winner: Seat |
 def by_badges(seats: int, leader: Seat, trick: Sequence[Card], crowns: Mapping[Seat, Crown]) -> str:
     """Everyone's card in a trick, by badges, the leader first."""
     played = ((Seat((leader + place) % seats), laid) for place, laid in enumerate(trick))
-    return " · ".join(f"{badge(seat)} {card(laid)}{SIGNS[crowns.get(seat, '')]}" for seat, laid in played)
+    return "\u2002".join(f"{badge(seat)} {card(laid)}{SIGNS[crowns.get(seat, '')]}" for seat, laid in played)
 
 
 def numbered_trick(

@@ -46,7 +46,7 @@ def over() -> FaehrteState:
 
 
 def test_the_result_shows_the_last_trick() -> None:
-    assert "-# Last trick: ① ❤️ 9 👑 · ② ☀️ 9 · ③ 🍀 9 · ④ 💧 9" in lines(over())
+    assert "-# Last trick: ① ❤️ 9 👑\u2002② ☀️ 9\u2002③ 🍀 9\u2002④ 💧 9" in lines(over())
 
 
 ROUND = "**Round 1** · Hidden cards: ❤️ 1 + ☀️ 2 + 🍀 3 + 💧 4 = **10** · **MINUS – avoid tricks**"
@@ -59,7 +59,7 @@ def test_the_result_tells_what_was_hidden_and_how_points_came_about() -> None:
     assert shown[at + 1 :] == [
         "-# Tricks → points: ① 5 → **+0** · ② 3 → **+2** · ③ 2 → **+4** · ④ 2 → **+4**",
         "-# Minus: fewest tricks 4, then 3, 2, 0; sharing last place: 0",
-        "-# Last trick: ① ❤️ 9 👑 · ② ☀️ 9 · ③ 🍀 9 · ④ 💧 9",
+        "-# Last trick: ① ❤️ 9 👑\u2002② ☀️ 9\u2002③ 🍀 9\u2002④ 💧 9",
     ]
 
 
@@ -144,7 +144,7 @@ def test_a_taken_trick_is_dimmed_until_the_next_card_is_led() -> None:
 
 
 def test_the_last_trick_is_in_the_picture_or_in_one_line_below_it() -> None:
-    line = "-# Last trick: ① ❤️ 9 👑 · ② ☀️ 9 · ③ 🍀 9 · ④ 💧 9"
+    line = "-# Last trick: ① ❤️ 9 👑\u2002② ☀️ 9\u2002③ 🍀 9\u2002④ 💧 9"
     taken = four_left((4, 2, 1, 1))
     led = play(taken, "r1")
 

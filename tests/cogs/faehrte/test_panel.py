@@ -38,7 +38,7 @@ def test_a_player_who_plays_sees_the_trick_the_aim_and_everyones_tricks() -> Non
 
     assert lines(state, 2) == [
         "## Your turn · ❤️ red was led",
-        "In the trick: ① ❤️ 1 👑 · ② ☀️ 1",
+        "In the trick: ① ❤️ 1 👑\u2002② ☀️ 1",
         "[🍀 1] [🍀 9]",
         "[Rules]",
         "**MINUS – avoid tricks** · 19",
@@ -49,7 +49,7 @@ def test_a_player_who_plays_sees_the_trick_the_aim_and_everyones_tricks() -> Non
 
 def test_a_learner_sees_the_trick_too_and_only_where_the_board_is_on_the_page_it_is_left_to_that() -> None:
     state = play(playing(HANDS, turned="r10 y2 g3 b4", tricks=(4, 3, 2, 1)), "r1 y1")
-    table, trick = seated(ANA, BEN, CLEO, DORA), "In the trick: ① ❤️ 1 👑 · ② ☀️ 1"
+    table, trick = seated(ANA, BEN, CLEO, DORA), "In the trick: ① ❤️ 1 👑\u2002② ☀️ 1"
 
     lesson = as_text(panel(replace(table, is_lesson=True), state.view(Seat(2)), ENGLISH, ""))
     daily = as_text(panel(replace(table, day=0), state.view(Seat(2)), ENGLISH, ""))
@@ -71,7 +71,7 @@ def test_a_player_who_waits_sees_whose_turn_it_is_the_trick_and_their_hand() -> 
     assert lines(state, 0) == [
         "## Not your turn",
         "▶ ③ **Cleo**: play a card · ❤️ red was led",
-        "In the trick: ① ❤️ 1 👑 · ② ☀️ 1",
+        "In the trick: ① ❤️ 1 👑\u2002② ☀️ 1",
         "Your cards: ❤️ 9",
         "Trump: ❤️ red · your hidden card: ❤️ 0",
     ]

@@ -35,8 +35,8 @@ def test_tricks_have_numbers_and_crowns_and_the_one_on_the_table_has_none() -> N
 
     assert told(GAME.start(4, {"rounds": 1}), FOUR, *HIDDEN, PILE, *tricks) == [
         "Trump: ❤️ red",
-        "**1.** ② ☀️ 0 · ③ 🍀 0 · ④ 💧 0 · ① ❤️ 0 👑",
-        "**2.** ① ❤️ 1 · ② ☀️ 1",
+        "**1.** ② ☀️ 0\u2002③ 🍀 0\u2002④ 💧 0\u2002① ❤️ 0 👑",
+        "**2.** ① ❤️ 1\u2002② ☀️ 1",
     ]
 
 
@@ -56,13 +56,13 @@ def test_hidden_cards_are_told_as_they_are_turned() -> None:
 def test_a_change_of_trump_is_told() -> None:
     lines = told(playing("r1 J / r2 r3 / r4 r5", jokers_gone=0), "play J", "play r2", "play r4", "trump blue")
 
-    assert lines[-2:] == ["**12.** ① 🃏 · ② ❤️ 2 · ③ ❤️ 4 👑", "-# ① **Ana** changed trump to 💧 blue."]
+    assert lines[-2:] == ["**12.** ① 🃏\u2002② ❤️ 2\u2002③ ❤️ 4 👑", "-# ① **Ana** changed trump to 💧 blue."]
 
 
 def test_a_trick_of_jokers_is_nobodys() -> None:
     lines = told(playing("J / J / J", jokers_gone=0, trump="blue"), "play J", "play J", "play J")
 
-    assert lines[-1].startswith("**13.** ① 🃏 · ② 🃏 · ③ 🃏 · nobody took it")
+    assert lines[-1].startswith("**13.** ① 🃏\u2002② 🃏\u2002③ 🃏 · nobody took it")
 
 
 def test_the_card_that_nobody_was_dealt_is_told() -> None:

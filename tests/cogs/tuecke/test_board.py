@@ -123,7 +123,7 @@ def test_a_trick_of_one_colour_says_who_played_what_and_what_is_out() -> None:
 
     assert "-# Last trick: ④ took ❤️ 3 · ❤️ 4 · out of the round: ❤️ 1 · ❤️ 2" in lines(state)
     words = as_text(board(seated(ANA, BEN, CLEO, DORA), state.view(None), ENGLISH)).splitlines()
-    assert "In the last trick: ① ❤️ 1 · ② ❤️ 2 · ③ ❤️ 3 · ④ ❤️ 4 👑" in words
+    assert "In the last trick: ① ❤️ 1\u2002② ❤️ 2\u2002③ ❤️ 3\u2002④ ❤️ 4 👑" in words
 
 
 def test_a_taken_trick_is_dimmed_and_has_no_trump_until_the_next_card_is_led() -> None:

@@ -77,7 +77,7 @@ def test_a_player_who_plays_sees_the_trick_what_is_closed_and_their_own_piles() 
 
     assert shown == [
         "## Your turn · ❤️ red was led",
-        "In the trick: ① ❤️ 1 👑 · ② ☀️ 2 🥈 · ③ 💧 3",
+        "In the trick: ① ❤️ 1 👑\u2002② ☀️ 2 🥈\u2002③ 💧 3",
         "[☀️ 6] (🍀 4)",
         "[Why not?] [Rules]",
         "-# Aim: two big piles, few other cards. 👑 picks half of the trick, 🥈 gets the rest.",
@@ -110,7 +110,7 @@ def test_a_player_who_waits_sees_whose_turn_it_is_the_trick_their_hand_and_their
     assert as_text(panel(seated(ANA, BEN, CLEO, DORA), state.view(Seat(0)), ENGLISH, "")).splitlines() == [
         "## Not your turn",
         "▶ ④ **Dora**: play a card · ❤️ red was led",
-        "In the trick: ① ❤️ 1 👑 · ② ☀️ 2 🥈 · ③ 💧 3",
+        "In the trick: ① ❤️ 1 👑\u2002② ☀️ 2 🥈\u2002③ 💧 3",
         "Your cards: 🍀 7",
         "Your piles now: ❤️ 2 × ☀️ 1 = **2**",
     ]

@@ -26,7 +26,7 @@ def test_the_last_trick_is_told_with_what_each_took() -> None:
     assert told(table(HANDS), *FIRST, "take r1 r2") == [
         "② has ❤️",
         "④ has ☀️, 💧",
-        "**1.** ① ❤️ 1 · ② ❤️ 2 👑 · ③ ☀️ 5 · ④ 💧 3 🥈 → ② took ❤️ 1 · ❤️ 2, ④ took ☀️ 5 · 💧 3",
+        "**1.** ① ❤️ 1\u2002② ❤️ 2 👑\u2002③ ☀️ 5\u2002④ 💧 3 🥈 → ② took ❤️ 1 · ❤️ 2, ④ took ☀️ 5 · 💧 3",
     ]
 
 
@@ -42,8 +42,8 @@ def test_who_took_what_of_earlier_tricks_of_the_round_is_not_told(*, open_counts
         "-# Once the round is scored, you'll see who played and took them. Until then, you have to remember.",
     ]
     assert one[-2:] == [
-        "**2.** ④ 💧 4 👑 · ① 💧 1 · ② 💧 2 · ③ ☀️ 12 🥈 → ④ took 💧 1 · 💧 4, ③ took ☀️ 12 · 💧 2",
-        "**3.** ③ ❤️ 3 · ④ 💧 7",
+        "**2.** ④ 💧 4 👑\u2002① 💧 1\u2002② 💧 2\u2002③ ☀️ 12 🥈 → ④ took 💧 1 · 💧 4, ③ took ☀️ 12 · 💧 2",
+        "**3.** ③ ❤️ 3\u2002④ 💧 7",
     ]
 
 
@@ -60,7 +60,7 @@ def test_cards_out_of_the_round_are_told_with_their_trick_and_later_on_their_own
 
 
 KEPT = [
-    "**1.** ① ❤️ 1 · ② ❤️ 2 👑 · ③ ☀️ 3 🥈 · ④ 💧 3 → ② took ❤️ 1 · ❤️ 2, ③ took ☀️ 3 · 💧 3",
+    "**1.** ① ❤️ 1\u2002② ❤️ 2 👑\u2002③ ☀️ 3 🥈\u2002④ 💧 3 → ② took ❤️ 1 · ❤️ 2, ③ took ☀️ 3 · 💧 3",
     "-# ② **Ben** keeps ❤️, 💧 and discards ~~☀️🍀~~",
 ]
 

@@ -78,7 +78,7 @@ def test_a_player_who_plays_sees_the_trick_who_would_take_it_and_what_the_others
 
     assert lines(state, 2) == [
         "## Your turn · ☀️ yellow was led",
-        "In the trick: ① ☀️ 3 · ② ☀️ 9 👑",
+        "In the trick: ① ☀️ 3\u2002② ☀️ 9 👑",
         "[💧 1] [💧 2]",
         "[Rules]",
         "You're on **7** · 59 short of 66",
@@ -90,7 +90,7 @@ def test_a_player_who_plays_sees_the_trick_who_would_take_it_and_what_the_others
     assert lines(state, 0) == [
         "## Not your turn",
         "▶ ③ **Cleo**: play a card · ☀️ yellow was led",
-        "In the trick: ① ☀️ 3 · ② ☀️ 9 👑",
+        "In the trick: ① ☀️ 3\u2002② ☀️ 9 👑",
         "Your cards: ❤️ 2",
         "You're on **70** · 4 past 66 · Trump: ❤️ red",
     ]
@@ -101,7 +101,7 @@ def test_a_player_who_leads_sees_the_trick_before() -> None:
 
     assert lines(state, 1)[:2] == [
         "## Your turn · lead a card",
-        "-# Last trick: ① ☀️ 3 · ② ☀️ 9 👑 · ③ 💧 1",
+        "-# Last trick: ① ☀️ 3\u2002② ☀️ 9 👑\u2002③ 💧 1",
     ]
 
 

@@ -57,4 +57,4 @@ def test_tricks_have_numbers_and_crowns_and_the_one_on_the_table_has_none() -> N
     state = bought(*HANDS)
     tricks = ("play b1", "play b2", "play b3", "play y7")
 
-    assert told(state, *["declare -"] * 3, *tricks)[-2:] == ["**1.** ① 💧 1 · ② 💧 2 · ③ 💧 3 👑", "**2.** ③ ☀️ 7"]
+    assert told(state, *["declare -"] * 3, *tricks)[-2:] == ["**1.** ① 💧 1\u2002② 💧 2\u2002③ 💧 3 👑", "**2.** ③ ☀️ 7"]
