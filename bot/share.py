@@ -49,11 +49,15 @@ EVERYTHING = Share()
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """When a shard was last served. Units: `at` in seconds since 1970. Shape: `count` is the number of all shards."""
+    """When a shard was last served, and how much time it had lost by then, as its service clock knows.
+
+    Units: `at` in seconds since 1970, `offset` in seconds. Shape: `count` is the number of all shards.
+    """
 
     shard: int
     count: int
     at: int
+    offset: int = 0
 
 
 def last_served(beats: Iterable[Served], shard: int, count: int) -> int | None:

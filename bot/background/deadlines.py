@@ -2,9 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import aclosing
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from bot.background.due import Due
 from bot.background.shard_health import Connection, ShardHealth
@@ -13,7 +13,7 @@ from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.share import EVERYTHING, Share
-from bot.store import BEAT_SECONDS, EVERY_SHARD_IS_THERE, Heartbeat
+from bot.store import BEAT_SECONDS, Heartbeat
 from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -25,19 +25,12 @@ RETRY_SECONDS = 30
 """How long to wait before trying again to end a turn after an error."""
 
 
-class _Try(NamedTuple):
-    """A try to give back the time that these shards had lost by a moment. It failed, but may have been stored."""
-
-    at: int
-    shards: Collection[int]
-
-
 class Deadlines:
     """The clocks of all tables. Call `tick` every second while players can reach the bot.
 
-    The first tick gives back the time since the last run, in which nobody could reach the bot. Later ticks give back
-    any time in which clicks couldn't arrive over a shard or be stored, to the tables of that shard. A turn ends only
-    while its shard is connected, and if the bot has heard from Discord over it since the turn's time was up.
+    The first tick takes the time since the last run from the service clocks, since nobody could reach the bot. Later
+    ticks take any time in which clicks couldn't arrive over a shard or be stored. A turn ends only while its shard is
+    connected, and if the bot has heard from Discord over it since the turn's time was up.
     """
 
     def __init__(
@@ -51,6 +44,7 @@ class Deadlines:
     ) -> None:
         """Shape: `on_tables` gets all tables to draw, some at a time, at the first tick and after each time offline."""
         self._matches = matches
+        self._service_clock = matches.service_clock
         self._heartbeat = heartbeat
         self._clock = clock
         self._gateway = gateway
@@ -61,14 +55,16 @@ class Deadlines:
         self._beat_at: int | None = None
         self._is_writable = True
         """Whether the last heartbeat could be stored."""
-        self._unsure: _Try | None = None
+        self._unread = set[int]()
+        """The shards that have lost time since their tables were read."""
         self._ticking = asyncio.Lock()
 
     async def begin(self) -> None:
         """Loads when the last run ended. Call it at startup, before any match is read."""
-        await self._matches.seats.recall()
+        beats = await self._heartbeat.own_beats()
         # The last beat is later than now if the system's clock was set back.
-        self._shard_health.count_from(await self._heartbeat.own_beats(), int(self._clock()))
+        self._shard_health.count_from(beats, int(self._clock()))
+        self._service_clock.load(beats, self._shard_health.count)
 
     def watch(self, match: Match) -> None:
         """Notes when the next turn or result at this table ends."""
@@ -83,7 +79,7 @@ class Deadlines:
             self._due.pop(table.id, None)
 
     async def tick(self) -> None:
-        """Gives back the time in which nobody could play, if that was long, and ends the turns whose time is up."""
+        """Notes the time in which nobody could play, if that was long, and ends the turns whose time is up."""
         async with self._ticking:
             if self._phase != "stopped":
                 await self._tick()
@@ -101,64 +97,50 @@ class Deadlines:
     async def _tick(self) -> None:
         now = int(self._clock())
         there = self._shard_health.look(now)
+        if self._shard_health.count != self._service_clock.count:
+            await self._regroup()
+        self._note_lost(now, there)  # before anything is awaited: clicks come meanwhile
         if self._phase == "starting":
-            await self._begin(now)
-        elif not await self._give_back(now, there):
-            return
+            await self._begin(now, there)
         if self._shard_health.has_dead:
             await self._gateway.probe()
         if not there or not await self._beat_if_due(now, there):
             return
+        if self._unread:
+            await self._read(Share(tuple(sorted(self._unread)), self._shard_health.count))
+            self._unread.clear()
         await self._end_turns(now, there)
         self._shard_health.note_fine(int(self._clock()), there)  # the time that this took was not missed
         self._shard_health.note_heard(there)
 
-    async def _begin(self, now: int) -> None:
-        """Gives back the time since the last run, and reads all tables. Raises: what the database does."""
-        missed = self._shard_health.missed(now)
-        if missed:
-            await self._credit(now, missed, away=EVERY_SHARD_IS_THERE)
+    async def _begin(self, now: int, there: Mapping[int, int]) -> None:
+        """Stores what was lost since the last run, and reads all tables. Raises: what the database does."""
+        await self._beat(now, there)
         await self._read()
+        self._unread.clear()
         if self._phase == "starting":
             self._phase = "running"
 
-    async def _give_back(self, now: int, there: Collection[int]) -> bool:
-        """Gives back the time since each of these shards was fine, if that was long. Shape: whether it's stored."""
-        missed = self._shard_health.missed(now, there, at_least=GAP_SECONDS + 1)
-        if not missed:
-            return True
-        try:
-            await self._credit(now, missed, away=self._shard_health.away(there))
-        except Exception as error:  # noqa: BLE001 - the next tick tries again
-            return self._note_failure(error)
-        await self._read(Share(tuple(missed), self._shard_health.count))
-        return True
+    async def _regroup(self) -> None:
+        """Takes over the service clocks from other shards than there are now: Discord has just said how many."""
+        count = self._shard_health.count
+        await self._heartbeat.regroup(count)
+        self._service_clock.load(await self._heartbeat.own_beats(), count)
+        self._matches.drop_all()
 
-    async def _credit(self, now: int, missed: Mapping[int, int], *, away: Mapping[int, int]) -> None:
-        """Gives back this time and stores the heartbeat. Shape: seconds by shard; `away` as `ShardHealth.away`."""
-        if not self._is_writable:
-            await self._heartbeat.last_beat()  # first, since clicks wait below, and the database may hang
-        with self._matches.seats.hold():
-            if self._unsure:
-                await self._find_lost(self._unsure)
-                missed = self._shard_health.missed(now, missed)
-            if missed:
-                self._unsure = _Try(now, missed.keys())
-                await self._matches.seats.credit(missed, count=self._shard_health.count, away=away)
-                self._unsure = None
-        self._shard_health.note_fine(now, missed)  # so that an error after this doesn't give the time back twice
-        self._shard_health.note_heard(dict.fromkeys(missed, now))
-        self._note_beat(now)
-
-    async def _find_lost(self, tried: _Try) -> None:
-        """If what the last try gave back was stored after all, counts the time since then."""
-        if await self._matches.seats.find_lost():
-            self._shard_health.note_fine(tried.at, tried.shards)
-        self._unsure = None
+    def _note_lost(self, now: int, there: Mapping[int, int]) -> None:
+        """Notes the time since each of these shards was fine, if that is long; at a start, since the last run."""
+        if self._phase == "starting":
+            missed = self._shard_health.missed(now)
+        else:
+            missed = self._shard_health.missed(now, there, at_least=GAP_SECONDS + 1 if self._is_writable else 1)
+        self._service_clock.lose(missed)
+        self._shard_health.note_counted(now, missed)
+        self._unread |= missed.keys()
 
     async def _read(self, among: Share = EVERYTHING) -> None:
         """Notes when each turn ends, from the tables' rows alone. Shape: of all tables, or those of some shards."""
-        async with aclosing(self._matches.seats.portions(among)) as portions:
+        async with aclosing(self._matches.to_draw(among)) as portions:
             async for tables in portions:
                 for table in tables:
                     self._watch(table)
@@ -191,26 +173,27 @@ class Deadlines:
     def _shard(self, due: Due) -> int:
         return self._shard_health.shard_of(due.guild_id)
 
-    async def _beat_if_due(self, now: int, there: Collection[int]) -> bool:
-        """Writes the heartbeat if it's due. Shape: whether the database can be written, as far as is known."""
-        if self._beat_at is not None and now - self._beat_at < BEAT_SECONDS:
+    async def _beat_if_due(self, now: int, there: Mapping[int, int]) -> bool:
+        """Writes the heartbeat if it's due, or time was lost. Shape: whether the database can be written, as known."""
+        if self._beat_at is not None and now - self._beat_at < BEAT_SECONDS and not self._unread:
             return True
         try:
-            if self._unsure:
-                await self._find_lost(self._unsure)
-            await self._heartbeat.beat(now, self._shard_health.away(there), count=self._shard_health.count)
+            await self._beat(now, there)
         except Exception as error:  # noqa: BLE001 - the next tick tries again
             return self._note_failure(error)
-        self._note_beat(now)
         return True
 
-    def _note_beat(self, now: int) -> None:
+    async def _beat(self, now: int, there: Mapping[int, int]) -> None:
+        """Writes the heartbeat. Raises: what the database does."""
+        away = self._shard_health.away(now, there)
+        offsets = {shard: self._service_clock.offsets[shard] + seconds for shard, seconds in away.items()}
+        await self._heartbeat.beat(now, offsets, count=self._shard_health.count)
         if not self._is_writable:
             log.info("the heartbeat is written again")
         self._is_writable, self._beat_at = True, now
 
     def _note_failure(self, error: Exception) -> bool:
-        """Has the time since the last heartbeat given back later. Logs only the first of several failures in a row."""
+        """Has the time since the last heartbeat count as lost. Logs only the first of several failures in a row."""
         if self._is_writable:
             log.error("no turn ends until the heartbeat can be written: %s", outline(error))
         self._is_writable = False

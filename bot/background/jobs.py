@@ -138,7 +138,7 @@ class BackgroundJobs:
 
     async def go_on(self) -> None:
         """Goes on if a shard is connected and this process acts. The first time, resumes every table."""
-        # Nothing is awaited before `tick` holds back the clicks that come now, until their matches have their time.
+        # Nothing is awaited before `tick` notes the time lost, since clicks come now.
         if self._goes_on:
             await try_each(self.startup_recovery.catch_up, self._deadlines.tick)
 

@@ -36,11 +36,13 @@ class _Shard:
     """What is known about one shard. Units: seconds since 1970.
 
     Shape: `fine_at` is when clicks could last arrive and be stored, as far as is known; time lost is counted from
-    there. Discord was heard at `heard_at`, and since then the connection `was_lost`.
+    there, and has been counted until `counted_at`. Discord was heard at `heard_at`, and since then the connection
+    `was_lost`.
     """
 
     fine_at: int
     heard_at: int
+    counted_at: int
     was_lost: bool = False
 
 
@@ -52,7 +54,7 @@ class ShardHealth:
         self._share = share
         self.count = share.count
         """The number of all shards, of this process and of others."""
-        self._shards = {shard: _Shard(now, now) for shard in share.shards}
+        self._shards = {shard: _Shard(now, now, now) for shard in share.shards}
         self.has_dead = False
         """Whether the last look found a connection that is dead, though nobody has closed it."""
 
@@ -66,7 +68,7 @@ class ShardHealth:
         latest = max((beat.at for beat in beats), default=now)
         for shard, known in self._shards.items():
             found = last_served(beats, shard, self.count)
-            known.fine_at = known.heard_at = latest if found is None else found
+            known.fine_at = known.heard_at = known.counted_at = latest if found is None else found
 
     def lose(self, shard: int) -> None:
         """Notes that a connection is lost: clicks may not have arrived since Discord was last heard over it."""
@@ -99,14 +101,20 @@ class ShardHealth:
         lost = {shard: now - self._shards[shard].fine_at for shard in (self._shards if shards is None else shards)}
         return {shard: seconds for shard, seconds in lost.items() if abs(seconds) >= at_least}
 
-    def away(self, there: Collection[int]) -> dict[int, int]:
-        """When clicks last arrived over the shards that aren't `there`. Shape: by shard."""
-        return {shard: known.fine_at for shard, known in self._shards.items() if shard not in there}
+    def away(self, now: int, there: Collection[int]) -> dict[int, int]:
+        """For how long each shard has been away, as far as that isn't counted yet. Units: seconds; 0 for `there`."""
+        return {shard: 0 if shard in there else now - known.fine_at for shard, known in self._shards.items()}
 
     def note_fine(self, at: int, shards: Iterable[int]) -> None:
-        """Notes that these shards have got back all time lost until that moment."""
+        """Notes that clicks could arrive and be stored on these shards at that moment."""
         for shard in shards:
             self._shards[shard].fine_at = at
+
+    def note_counted(self, at: int, shards: Iterable[int]) -> None:
+        """Notes that all time that these shards had lost until that moment has been counted."""
+        for shard in shards:
+            known = self._shards[shard]
+            known.fine_at = known.heard_at = known.counted_at = at
 
     def note_heard(self, moments: Mapping[int, int]) -> None:
         """Notes when Discord was heard; earlier than before if the clock was set back. Shape: by shard."""
@@ -116,7 +124,7 @@ class ShardHealth:
     def note_unwritable(self, since: int) -> None:
         """Notes that nothing may have been stored since that moment, so no shard was fine."""
         for known in self._shards.values():
-            known.fine_at = min(known.fine_at, since)
+            known.fine_at = min(known.fine_at, max(since, known.counted_at))
 
     def _divide(self, count: int) -> None:
         """Watches each of `count` shards by itself, if Discord chooses how many there are."""
@@ -134,5 +142,6 @@ def _merged(former: Sequence[_Shard]) -> _Shard:
     return _Shard(
         min(known.fine_at for known in former),
         min(known.heard_at for known in former),
+        min(known.counted_at for known in former),
         any(known.was_lost for known in former),
     )

@@ -63,6 +63,8 @@ class StartupRecovery:
         self._waking = waking
         self._found: dict[int, FoundTable] | None = {}
         """The tables of the last run, until all of them have been read."""
+        self._latest = 0
+        """The number of the last run's latest table: the messages of later ones are under way."""
         self._catching_up = asyncio.Lock()
         self._is_queued = asyncio.Event()
 
@@ -70,6 +72,7 @@ class StartupRecovery:
         """Loads when the last run ended, and the panels that can still be edited. Call it before any click."""
         await self._deadlines.begin()
         await self._panels.restore()
+        self._latest = await self._store.latest_id()
 
     def found(self, tables: Iterable[Table]) -> None:
         """Notes tables whose rows have been read: at a start, or because their messages now show wrong times."""
@@ -79,7 +82,7 @@ class StartupRecovery:
             if self._found is None:
                 if not self._job_queue.holds(("restore", table.id)):
                     self._job_queue.add(("board", table.id), partial(self._redraw, table.id))
-            else:
+            elif table.id <= self._latest:
                 self._found[table.id] = FoundTable(table.id, table.changed_at)
 
     async def catch_up(self) -> None:
@@ -124,7 +127,7 @@ class StartupRecovery:
 
     async def redraw_all(self) -> None:
         """Queues a redraw of every board, and of every panel that can be reached."""
-        for match_id in await self._store.gaps.ids():
+        for match_id in await self._store.ids_to_draw():
             self._job_queue.add(("board", match_id), partial(self._redraw, match_id))
         for match_id, user_id in self._panels.reached:
             self._job_queue.add(("panel", match_id, user_id), partial(self._redraw_panel, match_id, user_id))

@@ -3,7 +3,7 @@
 Knows no Discord: people are user ids. Whatever a method returns is already on disk, and never changes afterwards.
 """
 
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from random import Random
 
@@ -15,9 +15,10 @@ from bot.matches.match import Match
 from bot.matches.play import Moves, Reveals
 from bot.matches.seats import Seats
 from bot.matches.service import LiveMatches, again_if_conflict
+from bot.share import EVERYTHING, Share
 from bot.store import Store
 from bot.tables.clock import Quiet
-from bot.tables.table import Person, Place, Robot
+from bot.tables.table import Person, Place, Robot, Table
 from games.catalogue import GAMES
 from games.core import Options
 
@@ -81,6 +82,7 @@ class Matches:
         """
         self._store = store
         self._live = LiveMatches(store, clock=clock, rng=rng, quiet=quiet, reveal_seconds=reveal_seconds)
+        self.service_clock = self._live.service_clock
         self.lobby = Lobby(store, self._live, Keys(store.dailies, rng, daily_secret))
         self.play = Moves(self._live, rng)
         self.lessons = LessonMatches(store, self._live, self.lobby, self.play)
@@ -110,6 +112,10 @@ class Matches:
     async def get(self, match_id: int) -> Match:
         """The table in its current state. Raises: MatchOver if there is none with this number."""
         return await self._live.get(match_id)
+
+    def to_draw(self, among: Share = EVERYTHING) -> AsyncGenerator[list[Table], None]:
+        """All tables to draw on these shards, some at a time, oldest first. Their matches aren't replayed."""
+        return self._live.to_draw(among)
 
     @asynccontextmanager
     async def rewriting(self, ids: Iterable[int]) -> AsyncIterator[None]:

@@ -90,6 +90,7 @@ class Lobby:
             day=day,
             pace=pace,
             locale=locale,
+            service_offset=self._live.service_clock.offset_in(place.guild_id),
         )
         return await self._open(draft)
 

@@ -4,8 +4,7 @@ Whatever a method returns is already on disk.
 """
 
 import logging
-from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import Literal
@@ -14,8 +13,7 @@ from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
 from bot.logs import outline
 from bot.matches.match import Match
 from bot.matches.service import LiveMatches, again_if_conflict
-from bot.share import EVERYTHING, Share
-from bot.store import EVERY_SHARD_IS_THERE, Store
+from bot.store import Store
 from bot.tables.standings import can_be_settled, is_agreed, loses_by_cancelling, loses_by_leaving
 from bot.tables.table import Person, Phase, Table
 from bot.workers.thinking import STAND_IN, quick
@@ -104,32 +102,6 @@ class Seats:
             await self._live.note(match, match.table.with_clock(seat, called))
             return True
 
-    async def recall(self) -> None:
-        """Loads the times offline that the last run did not give back everywhere. Call it before any match is read."""
-        await self._live.credits.load()
-
-    def hold(self) -> AbstractContextManager[None]:
-        """Lets nobody change a match within this context: until `credit` has been called, their time isn't right."""
-        return self._live.credits.hold()
-
-    async def credit(
-        self, seconds: Mapping[int, int], *, count: int, away: Mapping[int, int] = EVERY_SHARD_IS_THERE
-    ) -> None:
-        """Gives every player back the time in which the bot was offline, and stores that it's there now.
-
-        Shape: `seconds` by shard; `count` is the number of all shards; `away` has when each disconnected shard was last
-        served. Each table gets its time when it's next read. No listener is called; see `portions`.
-        """
-        await self._live.credits.add(seconds, count=count, away=away)
-
-    async def find_lost(self) -> bool:
-        """Finds out whether `credit` has stored something though it failed: the answer to its commit can be lost."""
-        return await self._live.credits.find_lost()
-
-    def portions(self, among: Share = EVERYTHING) -> AsyncGenerator[list[Table], None]:
-        """All tables to draw on these shards, some at a time, not replayed, once their time is given back on disk."""
-        return self._live.portions(among)
-
     @again_if_conflict
     async def settle(self, match_id: int, user_id: int) -> Match:
         """Votes to end a match that others have left. It ends, with the remaining players ahead, once they all agree.
@@ -179,7 +151,7 @@ class Seats:
         Shape: `reaches` tells whether clicks arrive from a server, by its id. Tables elsewhere will get this time back.
         """
         before = self._live.now - int(seconds)
-        for match_id in await self._store.unchanged_since(before, phase):
+        for match_id in await self._store.unchanged_since(before, phase, self._live.service_clock):
             try:
                 await self._close_idle(match_id, phase, before, reaches)
             except MatchOver:

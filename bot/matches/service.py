@@ -7,7 +7,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterable, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import wraps
 from random import Random
@@ -16,7 +16,6 @@ from weakref import WeakValueDictionary
 
 from bot.errors import MatchOver, VersionConflict
 from bot.logs import outline
-from bot.matches.credits import Credits
 from bot.matches.match import Made, Match, Mover, choice, from_log, new_state, play, replay_with_figures, run_on
 from bot.share import Share
 from bot.store import RatingChanges, Store
@@ -27,7 +26,7 @@ from bot.tables.match_result import MatchResult, Participant
 from bot.tables.ratings import Rated, Rating, computer_rating, rated_places
 from bot.tables.standings import Result, field_of, results_of, results_of_leavers, settled_outcome
 from bot.tables.table import Person, Phase, RevealPause, Robot, Sitter, Table
-from bot.tables.timekeeping import QuietHours, wind
+from bot.tables.timekeeping import QuietHours, ServiceClock, wind
 from games.catalogue import GAMES
 from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, Move, Outcome, PlayerError, Seat, State
 from games.figures import RunningFigures, Tally
@@ -188,7 +187,7 @@ CACHED_MATCHES = 2000
 """Matches kept in memory. The others are replayed from their logs as soon as somebody comes back to them."""
 
 PORTION = 100
-"""Tables that are read and written in one transaction. A click meanwhile waits for one batch, about 20 ms."""
+"""Tables that are read at once. A click meanwhile waits for one batch, about 20 ms."""
 
 
 class LiveMatches:
@@ -207,9 +206,7 @@ class LiveMatches:
         self.listeners = Listeners()
         self._store = store
         self._quiet = quiet
-        self.credits = Credits(
-            store.gaps, now=lambda: self.now, reveal_ends=lambda: self._reveal_ends, quiet=self._quiet
-        )
+        self.service_clock = ServiceClock(now=lambda: self.now, reveal_ends=lambda: self._reveal_ends, quiet=quiet)
         self._clock = clock
         self._rng = rng
         self._reveal_seconds = reveal_seconds
@@ -235,7 +232,7 @@ class LiveMatches:
     async def get(self, match_id: int) -> Match:
         """The match in its current state. Raises: MatchOver if there is none with this number."""
         cached = self._cache.get(match_id)
-        if cached and not self.credits.lacks(cached.table):
+        if cached and self.service_clock.current(cached.table) is cached.table:
             return cached
         async with self.locked(match_id) as match:
             return match
@@ -247,7 +244,6 @@ class LiveMatches:
         On any error except a refusal, the copy in memory is dropped, and the next reader loads it from disk.
         Raises: MatchOver; VersionConflict if another process has changed the match on disk.
         """
-        await self.credits.settled()
         async with self.lock(match_id):
             match = await self._find(match_id)
             try:
@@ -332,21 +328,12 @@ class LiveMatches:
         await self._store.note(table := replace(table, version=table.version + 1))
         return self._remember(replace(match, table=table))
 
-    async def portions(self, among: Share) -> AsyncGenerator[list[Table], None]:
-        """All tables to draw on these shards, some at a time, oldest first, with their time given back on disk."""
-        last_gap, ids = self.credits.last, await self._store.gaps.ids(0, PORTION, among=among)
+    async def to_draw(self, among: Share) -> AsyncGenerator[list[Table], None]:
+        """All tables to draw on these shards, some at a time, oldest first. Their matches aren't replayed."""
+        ids = await self._store.ids_to_draw(0, PORTION, among=among)
         while ids:
-            async with AsyncExitStack() as locks:
-                for match_id in ids:
-                    await locks.enter_async_context(self.lock(match_id))
-                tables = await self._store.gaps.give_back(self.credits.next_version, ids)
-                for table in tables:
-                    cached = self._cache.get(table.id)
-                    if cached and cached.table.version == table.version - 1:
-                        self._cache[table.id] = replace(cached, table=table)
-            yield tables
-            ids = await self._store.gaps.ids(ids[-1], PORTION, among=among)
-        await self.credits.note_done(last_gap, among)
+            yield [self.service_clock.current(table) for table in await self._store.tables(ids)]
+            ids = await self._store.ids_to_draw(ids[-1], PORTION, among=among)
 
     async def seat(
         self,
@@ -454,8 +441,8 @@ class LiveMatches:
         match = cached or self._remember(await load(self._store, match_id, now=self.now, quiet=self._quiet))
         if not self._store.share.has(match.table.place.guild_id):
             return match  # its own process keeps it going
-        if self.credits.lacks(match.table):
-            match = self._remember(replace(match, table=self.credits.give_back(match.table)))
+        if (table := self.service_clock.current(match.table)) is not match.table:
+            match = self._remember(replace(match, table=table))
         for listener in self.listeners.load if cached is None and match.table.is_open else ():
             listener(match)
         return match

@@ -15,8 +15,7 @@ from bot.store.dailies import DailyStore, Ranked, Try
 from bot.store.emojis import EmojiStore, Uploaded
 from bot.store.export import ExportStore, Sat
 from bot.store.firsts import First
-from bot.store.gaps import Gap, GapStore
-from bot.store.heartbeat import BEAT_SECONDS, EVERY_SHARD_IS_THERE, Heartbeat, may_run
+from bot.store.heartbeat import BEAT_SECONDS, Heartbeat, may_run
 from bot.store.history import Finished, HistoryPage, HistoryStore, Way
 from bot.store.inspection import Condition, Probe, inspect, try_to_write
 from bot.store.leaderboard import Leaderboard, Metric, Ranking, RankingQuery, Standing
@@ -39,7 +38,6 @@ from bot.store.sums.standings import Change
 __all__ = [
     "BEAT_SECONDS",
     "COMMAND_SECONDS",
-    "EVERY_SHARD_IS_THERE",
     "FAULTS",
     "Change",
     "CommandStore",
@@ -56,8 +54,6 @@ __all__ = [
     "Finished",
     "First",
     "Forgotten",
-    "Gap",
-    "GapStore",
     "Heartbeat",
     "HistoryPage",
     "HistoryStore",

@@ -180,8 +180,8 @@ def _outcomes(db: Connection, units: Sequence[Work[Any]]) -> list[Outcome]:
 def attempt(db: Connection, work: Callable[[], T]) -> tuple[T | None, Exception | None]:
     """Does this work within a transaction, or takes all of it back. Shape: what it returns, or its error.
 
-    Raises: the error, if the database has taken back more, as SQLite does if the disk is full; Lost if the connection
-    breaks. The caller must not go on then: nothing before the work is stored, either.
+    Raises: the error, if the database has taken back more, as SQLite does if the disk is full; Lost if the
+    connection breaks. The caller must not go on then: nothing before the work is stored, either.
     """
     before = db.begin_nested()
     try:

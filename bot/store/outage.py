@@ -148,7 +148,7 @@ def locked(error: BaseException) -> Unavailable | None:
 
 
 def again_if_lost(work: Work[P, T]) -> Work[P, T]:
-    """Decorates idempotent work: after `Lost`, it's retried once on another connection. Raises: what the work does."""
+    """Decorates idempotent work: after Lost, it's retried once on another connection. Raises: what it does."""
 
     @wraps(work)
     async def twice(*arguments: P.args, **named: P.kwargs) -> T:

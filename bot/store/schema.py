@@ -71,7 +71,7 @@ matches = Table(
     Column("clocks", JSON, nullable=False, server_default="[]"),  # one for each seat once the match has begun
     Column("removed", JSON, nullable=False, server_default="[]"),  # whom the host has removed from the lobby
     Column("hold", JSON(none_as_null=True)),  # set while the result of a round stands
-    Column("credited", Integer, nullable=False, server_default="0"),  # the last gap that its clocks got back
+    Column("service_offset", BigInteger, nullable=False, server_default="0"),  # its shard's when the times were stored
     Column("version", Integer, nullable=False),  # goes up with every change, so that an outdated write is refused
     Column("changed_at", BigInteger, nullable=False),
     Index(None, "phase", "changed_at"),
@@ -218,9 +218,10 @@ secret_values = Table(
 heartbeats = Table(
     "life",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),  # 1 more than the shard; below 0 if it is away
+    Column("id", Integer, primary_key=True, autoincrement=False),  # 1 more than the shard; or below 0, see `Heartbeat`
     Column("alive_at", BigInteger, nullable=False),  # when the bot was last running
     Column("shard_count", Integer, nullable=False, server_default="1"),  # how many shards there were then
+    Column("service_offset", BigInteger, nullable=False, server_default="0"),  # how many seconds it had lost by then
 )
 
 leases = Table(
@@ -229,16 +230,6 @@ leases = Table(
     Column("shard", Integer, primary_key=True, autoincrement=False),
     Column("holder", String(32), nullable=False),  # the process that holds the lease, or held it last
     Column("clicks", Text),  # the ids of the clicks it had admitted when it stopped; NULL if it was killed
-)
-
-gaps = Table(
-    "gaps",
-    metadata,
-    Column("number", Integer, primary_key=True),
-    Column("seconds", BigInteger, nullable=False),  # how long the bot was offline
-    Column("shard", Integer, nullable=False, server_default="0"),  # that nobody served meanwhile
-    Column("shard_count", Integer, nullable=False, server_default="1"),  # SHARD_COUNT then
-    sqlite_autoincrement=True,  # numbers aren't reused: tables refer to them, and old gaps are deleted
 )
 
 session_starts = Table(

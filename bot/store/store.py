@@ -1,7 +1,7 @@
 """Tables and their logs on disk. Each public method is one transaction, committed when it returns."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import replace
 from typing import TypeVar, get_args
@@ -16,16 +16,16 @@ from bot.share import EVERYTHING, Share
 from bot.store import tables
 from bot.store.dailies import DailyStore, claim, conclude
 from bot.store.database import Database, Work
-from bot.store.gaps import GapStore
 from bot.store.notifications import notify
 from bot.store.outage import Lost, again_if_lost
 from bot.store.rating_changes import RatingChanges, aftermath_of
 from bot.store.schema import matches, sitters
 from bot.store.sums import counting
-from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, log_of, tables_where, within
+from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, log_of, offset_of, tables_where, within
 from bot.tables.dailies import DailyScore
 from bot.tables.match_result import MatchResult
 from bot.tables.table import Phase, Table
+from bot.tables.timekeeping import ServiceClock
 from games.core import Move
 from games.sealed import Seal
 
@@ -44,7 +44,6 @@ class Store:
         self._engine, self.share = engine, share
         self._database = Database.of(engine)
         self.dailies = DailyStore(engine)
-        self.gaps = GapStore(engine, share)
         self._newcomers: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def open(self, draft: Table, *, key: bytes | None = None, most: int | None = None) -> Table:
@@ -189,6 +188,20 @@ class Store:
         """What all chance of a match comes from, without words before it has begun; None if it is older than seals."""
         return await self._database.read(lambda db: tables.seal_of(db, match_id))
 
+    async def ids_to_draw(self, after: int = 0, most: int | None = None, *, among: Share = EVERYTHING) -> list[int]:
+        """The ids of this share's tables to draw, on servers of these shards. Shape: above `after`, ascending."""
+        is_meant = TO_DRAW & within(self.share) & within(among) & (matches.c.id > after)
+        query = select(matches.c.id).where(is_meant).order_by(matches.c.id).limit(most)
+        return await self._database.read(lambda db: list(db.execute(query).scalars()))
+
+    async def latest_id(self) -> int:
+        """The number of the table that was opened last; 0 if there is none."""
+        return await self._database.read(lambda db: db.execute(select(func.max(matches.c.id))).scalar_one() or 0)
+
+    async def tables(self, ids: Collection[int]) -> list[Table]:
+        """The tables with these numbers, oldest first. Shape: some hundred at most, as databases limit parameters."""
+        return await self._select(matches.c.id.in_(ids))
+
     async def tables_to_draw(self, guild_id: int) -> list[Table]:
         """The tables of one server to redraw, oldest first, without lessons: open, or closed and not drawn yet."""
         return await self._select(TO_DRAW & (matches.c.guild_id == guild_id))
@@ -214,9 +227,13 @@ class Store:
         ended = {"phase": "lapsed", "version": matches.c.version + 1}
         return await self._database.write(lambda db: db.execute(update(matches).where(forsaken).values(ended)).rowcount)
 
-    async def unchanged_since(self, moment: int, phase: Phase) -> list[int]:
-        """The ids of this share's tables in this phase that are unchanged since `moment`, without lessons."""
-        unchanged = (matches.c.phase == phase) & (matches.c.changed_at < moment)
+    async def unchanged_since(self, moment: int, phase: Phase, service_clock: ServiceClock) -> list[int]:
+        """The ids of this share's tables in this phase that are unchanged since `moment`, without lessons.
+
+        Time that their shards have lost since then counts as none, as for `ServiceClock.current`.
+        """
+        offset = offset_of(service_clock)
+        unchanged = (matches.c.phase == phase) & (matches.c.changed_at + offset - matches.c.service_offset < moment)
         query = select(matches.c.id).where(unchanged & ~IS_SOLO & within(self.share))
         return await self._database.read(lambda db: list(db.execute(query).scalars()))
 

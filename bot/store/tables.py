@@ -12,6 +12,7 @@ from sqlalchemy import (
     Row,
     Select,
     bindparam,
+    case,
     delete,
     func,
     insert,
@@ -23,11 +24,12 @@ from sqlalchemy import (
 
 from bot.errors import VersionConflict
 from bot.share import SHARD_SHIFT, Share
-from bot.store.schema import deals, gaps, matches, moves, players, sitters
+from bot.store.schema import deals, matches, moves, players, sitters
 from bot.store.sums.upsert import put
 from bot.tables.clock import SeatClock
 from bot.tables.deals import terms_of
 from bot.tables.table import OPEN_PHASES, Person, Place, RevealPause, Robot, Sitter, Table
+from bot.tables.timekeeping import ServiceClock
 from games.core import Move
 from games.sealed import Seal, fingerprint
 
@@ -51,6 +53,13 @@ def within(share: Share) -> ColumnElement[bool]:
 def shard_among(count: int | ColumnElement[int]) -> ColumnElement[int]:
     """The shard of a table's server, among so many, as a SQL expression."""
     return (matches.c.guild_id // (1 << SHARD_SHIFT)) % count
+
+
+def offset_of(service_clock: ServiceClock) -> ColumnElement[int]:
+    """How many seconds the shard of a table's server has lost so far, as a SQL expression."""
+    if not service_clock.offsets:
+        return literal(0)
+    return case(service_clock.offsets, value=shard_among(service_clock.count), else_=0)
 
 
 def tables_where(db: Connection, condition: ColumnElement[bool]) -> list[Table]:
@@ -100,7 +109,7 @@ def _table(row: Row[Any], sitting: Iterable[Sitter]) -> Table:
         clocks=tuple(SeatClock(**clock) for clock in row.clocks),
         hold=RevealPause(row.hold["until"], tuple(row.hold["gone_on"])) if row.hold else None,
         fingerprint=row.fingerprint,
-        credited=row.credited,
+        service_offset=row.service_offset,
         removed=tuple(row.removed),
     )
 
@@ -119,7 +128,7 @@ def _hold(hold: RevealPause) -> Mapping[str, object]:
 Values = Mapping[str, Callable[[Table], object]]
 """Functions that return the values of columns, by the columns' names."""
 
-_SET_BY_BOT: Final[Values] = {
+CHANGING: Final[Values] = {
     "capacity": attrgetter("capacity"),
     "phase": attrgetter("phase"),
     "host_id": attrgetter("host_id"),
@@ -128,9 +137,8 @@ _SET_BY_BOT: Final[Values] = {
     "clocks": lambda table: [_clock(clock) for clock in table.clocks],
     "removed": attrgetter("removed"),
     "hold": lambda table: _hold(table.hold) if table.hold else None,
+    "service_offset": attrgetter("service_offset"),
 }
-
-CHANGING: Final[Values] = {**_SET_BY_BOT, "credited": attrgetter("credited")}
 """The columns that can change."""
 
 NEW: Final[Values] = {
@@ -146,9 +154,9 @@ NEW: Final[Values] = {
     "locale": attrgetter("locale"),
     "day": attrgetter("day"),
     "is_drawn": attrgetter("is_solo"),  # a lesson or a daily match has no public message
-    **_SET_BY_BOT,
+    **CHANGING,
 }
-"""The columns of a new row, without `credited`, which the database sets."""
+"""The columns of a new row."""
 
 
 def new(draft: Table) -> dict[str, object]:
@@ -161,8 +169,7 @@ def changing(table: Table) -> dict[str, object]:
     return {name: value(table) for name, value in CHANGING.items()}
 
 
-_LAST_GAP: Final = select(func.coalesce(func.max(gaps.c.number), 0)).scalar_subquery()
-_OPEN: Final = insert(matches).values(credited=_LAST_GAP).returning(matches.c.id, matches.c.credited)
+_OPEN: Final = insert(matches).returning(matches.c.id)
 _CHANGE: Final = update(matches).where(matches.c.id == bindparam("of_match"))
 _CLAIM: Final = _CHANGE.where(matches.c.version == bindparam("before"))
 _FIX_WORDS: Final = update(deals).where(deals.c.match_id == bindparam("of_match"))
@@ -170,9 +177,8 @@ _ADD_MOVE: Final = insert(moves)
 
 
 def open_table(db: Connection, draft: Table) -> Table:
-    """Stores the row of a new table, and returns it with its number and the last gap."""
-    match_id, credited = db.execute(_OPEN, new(draft)).one()
-    return replace(draft, id=match_id, credited=credited)
+    """Stores the row of a new table, and returns it with its number."""
+    return replace(draft, id=db.execute(_OPEN, new(draft)).scalar_one())
 
 
 def claim(db: Connection, table: Table) -> None:

@@ -80,9 +80,9 @@ class Table:
     one person: it has no public message, nobody can join it, and it counts for nobody. So does a daily match, whose
     `day` is the one it was dealt for. `locale` is the language of the
     public messages if the server has not chosen one. `hold` is set from the end of a round until the next deal.
-    `fingerprint` is that of the key to its deals; None if the match is older than those. `credited` is the number of
-    the last time offline that its clocks have been given back. `removed` are the ids of those whom the host has removed
-    from the lobby: they can't sit down there again.
+    `fingerprint` is that of the key to its deals; None if the match is older than those. `service_offset` is that
+    of its shard for which its times are right; see `ServiceClock`. `removed` are the ids of those whom the host has
+    removed from the lobby: they can't sit down there again.
     """
 
     id: int
@@ -107,7 +107,7 @@ class Table:
     clocks: tuple[SeatClock, ...] = ()
     hold: RevealPause | None = None
     fingerprint: str | None = None
-    credited: int = 0
+    service_offset: int = 0
     removed: tuple[int, ...] = ()
 
     @property

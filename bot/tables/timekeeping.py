@@ -1,8 +1,10 @@
-"""The clocks of a whole table. Pure: callers pass in the time and everyone's quiet hours."""
+"""The clocks of a whole table, and of a shard. Callers pass in the time and everyone's quiet hours."""
 
-from collections.abc import Callable, Set
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import replace
 
+from bot.share import Served, shard_of
 from bot.tables.clock import Quiet, SeatClock
 from bot.tables.table import Person, Table
 from games.core import Seat
@@ -24,6 +26,49 @@ def wind(table: Table, waited: Set[Seat], to_act: Set[Seat], now: int, quiet: Qu
     return tuple(clocks)
 
 
+class ServiceClock:
+    """How much time each shard has lost, in which nobody could play there: service time is wall time without it.
+
+    A table's times are stored as they were shown, with the offset that its shard had then. What the shard has lost
+    since is added whenever the table is read, so no row is rewritten when the bot has been offline.
+    """
+
+    def __init__(self, *, now: Callable[[], int], reveal_ends: Callable[[], int], quiet: QuietHours) -> None:
+        """Shape: `reveal_ends` tells when the result of a round would go that is shown now."""
+        self._now = now
+        self._reveal_ends = reveal_ends
+        self._quiet = quiet
+        self.offsets = Counter[int]()
+        """How many seconds each shard has lost so far."""
+        self.count = 1
+        """The number of all shards, of this process and of others."""
+
+    def load(self, beats: Iterable[Served], count: int) -> None:
+        """Goes on from the heartbeats of the last run."""
+        self.offsets = Counter({beat.shard: beat.offset for beat in beats if beat.count == count})
+        self.count = count
+
+    def lose(self, seconds: Mapping[int, int]) -> None:
+        """Notes that these shards have lost so much time, below 0 if the system's clock was set back."""
+        self.offsets.update(seconds)
+
+    def offset_in(self, guild_id: int) -> int:
+        """How many seconds a server's shard has lost so far; 0 stands for direct messages."""
+        return self.offsets[shard_of(guild_id, self.count)]
+
+    def current(self, table: Table) -> Table:
+        """The table, in the same version, with the time given back that its shard has lost since it was stored."""
+        if not table.is_open or table.is_solo:
+            return table
+        offset = self.offset_in(table.place.guild_id)
+        if offset != table.service_offset:
+            given = give_time_back(table, offset - table.service_offset, self._now(), self._quiet)
+            table = replace(given, service_offset=offset)
+        if table.hold and table.hold.until > self._reveal_ends():  # the clock was set back, or the setting reduced
+            table = replace(table, hold=replace(table.hold, until=self._reveal_ends()))
+        return table
+
+
 def give_time_back(table: Table, seconds: int, now: int, quiet: QuietHours) -> Table:
     """The table with this much time given back. If no clock runs, `changed_at` moves instead."""
     clocks = tuple(
@@ -31,7 +76,8 @@ def give_time_back(table: Table, seconds: int, now: int, quiet: QuietHours) -> T
     )
     idle = seconds if clocks == table.clocks else 0
     changed_at = min(table.changed_at + idle, now)
-    return replace(table, clocks=clocks, changed_at=changed_at)
+    hold = table.hold and replace(table.hold, until=table.hold.until + seconds)
+    return replace(table, clocks=clocks, changed_at=changed_at, hold=hold)
 
 
 def may_await_computer(table: Table) -> bool:

@@ -43,7 +43,7 @@ def nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 async def make(url: str, *, beat_at: int = 100) -> None:
     """Makes a database in which a bot has run long ago."""
     async with database(url) as engine:
-        await Heartbeat(engine).beat(beat_at)
+        await Heartbeat(engine).beat(beat_at, {0: 0})
 
 
 @pytest.fixture
@@ -156,7 +156,7 @@ async def test_only_a_bot_that_has_not_ended_cleanly_is_waited_for(
 ) -> None:
     records = LeaseRecords(engine, (0, 1))
     await records.claim("a bot")
-    await Heartbeat(engine, Share((0, 1), 2)).beat(int(clock.now) - 5)
+    await Heartbeat(engine, Share((0, 1), 2)).beat(int(clock.now) - 5, {0: 0, 1: 0})
     await LeaseRecords(engine, ended).hand_over("a bot", [])
     naps = Naps()
 

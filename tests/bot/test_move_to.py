@@ -86,11 +86,11 @@ async def test_nothing_is_copied_if_the_disk_is_full(engine: AsyncEngine, clock:
 async def test_while_the_bot_runs_nothing_moves(engine: AsyncEngine, matches: Matches, clock: Clock) -> None:
     await play_out(matches, await begun(matches, BEN))
     heartbeat = Heartbeat(engine)
-    await heartbeat.beat(int(clock.now))
+    await heartbeat.beat(int(clock.now), {0: 0})
 
     async def beat(seconds: float) -> None:
         clock.now += seconds
-        await heartbeat.beat(int(clock.now))
+        await heartbeat.beat(int(clock.now), {0: 0})
 
     async with open_database("sqlite+aiosqlite:///:memory:") as other:
         before = await everything(other)

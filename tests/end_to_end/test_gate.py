@@ -16,7 +16,7 @@ from localcord.interaction import AnswerKind
 from localcord.world import Event
 from tests.clock import Clock
 from tests.end_to_end.tables import Table, said, text_of
-from tests.end_to_end.time import pass_by
+from tests.end_to_end.time import pass_by, time_left
 
 BUSY = "The bot is very busy."
 
@@ -77,9 +77,7 @@ async def test_no_clock_runs_while_clicks_are_refused(bot: Finte, table: Table, 
     bot.succession.gate.reopen()
     await bot.jobs.every_second()
 
-    stored = await bot.store.table(int(table.match_id))
-    assert stored
-    assert all(one.due_at > clock.now for one in stored.clocks if one.due_at is not None)
+    assert await time_left(bot, table, clock) > 0
 
 
 async def test_what_waits_is_answered_once_the_doubt_is_gone(bot: Finte, table: Table) -> None:
@@ -147,7 +145,7 @@ async def test_a_command_from_before_a_crash_is_not_done_twice(bot: Finte, table
     bot.succession.gate.open(None)
 
     assert BUSY in said(await command)
-    assert len(await bot.store.gaps.ids()) == 1
+    assert len(await bot.store.ids_to_draw()) == 1
 
 
 async def test_a_click_from_before_a_crash_that_nobody_has_answered_counts(bot: Finte, table: Table) -> None:

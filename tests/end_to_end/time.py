@@ -18,6 +18,5 @@ async def pass_by(bot: Finte, clock: Clock, seconds: int) -> None:
 
 async def time_left(bot: Finte, table: Table, clock: Clock) -> float:
     """How many seconds the player to act has left."""
-    found = await bot.store.table(int(table.match_id))
-    assert found
-    return min(one.due_at for one in found.clocks if one.due_at) - clock.now
+    found = await bot.matches.get(int(table.match_id))
+    return min(one.due_at for one in found.table.clocks if one.due_at) - clock.now

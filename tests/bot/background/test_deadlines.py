@@ -12,10 +12,9 @@ from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store import BEAT_SECONDS, Heartbeat, RetentionStore, Store
 from bot.store.schema import moves
-from bot.tables.table import Table
 from tests.bot.background.ticking import has_moved, pass_by
 from tests.bot.gateway import FakeGateway
-from tests.bot.people import BEN, begun
+from tests.bot.people import BEN, begun, lobby
 from tests.clock import WHOLE_TURN_SECONDS, Clock
 
 
@@ -183,7 +182,7 @@ async def test_a_start_replays_no_match_and_tells_nobody(
     transactions.clear()
     after = await started(anew, heartbeat, clock)
 
-    assert (told, len(transactions)) == ([], 3)  # how long it was, all clocks, and that all of them have it
+    assert (told, len(transactions)) == ([], 1)  # the heartbeat
     assert len(after._due) == 4
     assert match.table.id in after._due
 
@@ -211,35 +210,51 @@ async def test_what_is_given_back_later_is_told_so_that_boards_can_show_it(
 async def test_where_no_clock_runs_time_without_the_bot_is_no_idle_time(matches: Matches, clock: Clock) -> None:
     alone = await begun(matches, robots=1)
     clock.now += 1000
-    await matches.seats.credit({0: 900}, count=1)
+    matches.service_clock.lose({0: 900})
 
     assert (await matches.get(alone.table.id)).table.changed_at == alone.table.changed_at + 900
 
 
+@pytest.mark.parametrize("lost", [0, 86_400, -2 * 3600])
+async def test_a_lobby_closes_after_an_hour_in_which_somebody_could_have_come(
+    matches: Matches, clock: Clock, lost: int
+) -> None:
+    table = await lobby(matches, BEN)
+    clock.now += lost
+    matches.service_clock.lose({0: lost})
+    clock.now += 3600
+    await matches.seats.lapse(3600, "lobby", lambda _: True)
+    assert (await matches.get(table.id)).table.phase == "lobby"
+
+    clock.now += 1
+    await matches.seats.lapse(3600, "lobby", lambda _: True)
+    assert (await matches.get(table.id)).table.phase == "lapsed"
+
+
 async def test_nothing_has_happened_later_than_now(matches: Matches, clock: Clock) -> None:
     alone = await begun(matches, robots=1)
-    await matches.seats.credit({0: 900}, count=1)
+    matches.service_clock.lose({0: 900})
 
     assert (await matches.get(alone.table.id)).table.changed_at == int(clock.now)
 
 
 async def test_a_slow_look_is_no_time_without_the_bot(
-    deadlines: Deadlines, matches: Matches, match: Match, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    credited: list[Mapping[int, int]] = []
+    deadlines: Deadlines, matches: Matches, match: Match, *, clock: Clock, heartbeat: Heartbeat,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    beat = heartbeat.beat
 
-    async def credit(seconds: Mapping[int, int], **_named: object) -> list[Table]:
-        credited.append(seconds)
+    async def beat_slowly(now: int, offsets: Mapping[int, int], *, count: int) -> None:
+        await beat(now, offsets, count=count)
         clock.now += 2 * GAP_SECONDS
-        return []
 
-    monkeypatch.setattr(matches.seats, "credit", credit)
+    monkeypatch.setattr(heartbeat, "beat", beat_slowly)
     clock.now += 100
     await deadlines.tick()
     clock.now += 1
     await deadlines.tick()
 
-    assert credited == [{0: 100}]
+    assert matches.service_clock.offsets[0] == 100
     assert match.table.phase == "playing"
 
 

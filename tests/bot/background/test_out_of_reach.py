@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from random import Random
-from typing import Any
 from unittest.mock import AsyncMock, Mock
 
 import pytest
@@ -13,19 +12,17 @@ from bot.background.deadlines import GAP_SECONDS, Deadlines
 from bot.background.shard_health import SILENT_SECONDS
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import BEAT_SECONDS, Gap, Heartbeat, Lost, Store
+from bot.store import BEAT_SECONDS, Heartbeat, Lost, Store
 from tests.bot.background.ticking import has_moved, left, pass_by
 from tests.bot.gateway import FakeGateway
 from tests.clock import WHOLE_TURN_SECONDS, Clock
 
 
 @contextmanager
-def unwritable(matches: Matches, heartbeat: Heartbeat) -> Iterator[None]:
+def unwritable(heartbeat: Heartbeat) -> Iterator[None]:
     """A database into which the clocks can write nothing."""
-    gone = AsyncMock(side_effect=OSError("gone"))
     with pytest.MonkeyPatch.context() as broken:
-        broken.setattr(heartbeat, "beat", gone)
-        broken.setattr(matches.seats, "credit", gone)
+        broken.setattr(heartbeat, "beat", AsyncMock(side_effect=OSError("gone")))
         yield
 
 
@@ -40,7 +37,7 @@ async def test_no_turn_ends_while_the_database_cannot_be_written_and_the_time_is
 ) -> None:
     await pass_by(deadlines, clock, BEAT_SECONDS)
     before = await left(matches, match, clock)
-    with unwritable(matches, heartbeat):
+    with unwritable(heartbeat):
         await pass_by(deadlines, clock, 2 * WHOLE_TURN_SECONDS)
     assert not await has_moved(matches, match)
     assert caplog.text.count("OSError (gone)") == 1
@@ -50,39 +47,45 @@ async def test_no_turn_ends_while_the_database_cannot_be_written_and_the_time_is
     assert await heartbeat.last_beat() == int(clock.now)
 
 
-@contextmanager
-def unconfirmed(matches: Matches) -> Iterator[None]:
-    """A database whose answer is lost after it has stored a time to give back."""
-    store = matches.seats._live.credits._store
-    add = store.add
-
-    async def add_unheard(seconds: Mapping[int, int], now: int, **named: Any) -> list[Gap]:  # noqa: ANN401 - as it is
-        await add(seconds, now, **named)
-        raise Lost("the connection broke")
-
-    with pytest.MonkeyPatch.context() as broken:
-        broken.setattr(store, "add", add_unheard)
-        yield
-
-
-async def test_time_whose_commit_was_not_confirmed_is_given_back_once_even_after_a_kill(
+async def test_a_heartbeat_whose_commit_was_not_confirmed_counts_once_even_after_a_kill(
     deadlines: Deadlines, matches: Matches, match: Match, *, clock: Clock, heartbeat: Heartbeat, engine: AsyncEngine,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     await pass_by(deadlines, clock, BEAT_SECONDS)
     before = await left(matches, match, clock)
     clock.now += WHOLE_TURN_SECONDS
-    with unconfirmed(matches):
+    beat = heartbeat.beat
+
+    async def beat_unheard(now: int, offsets: Mapping[int, int], *, count: int) -> None:
+        await beat(now, offsets, count=count)
+        raise Lost("the connection broke")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(heartbeat, "beat", beat_unheard)
         await deadlines.tick()
-    clock.now += 1
-    monkeypatch.setattr(matches.seats, "portions", Mock(side_effect=OSError("killed")))
-    with pytest.raises(OSError, match="killed"):
-        await deadlines.tick()
+    assert await left(matches, match, clock) == before
+
     anew = Matches(Store(engine), clock=clock, rng=Random(1))
     following = Deadlines(anew, heartbeat, clock, gateway=FakeGateway(clock))
     await following.begin()
     await following.tick()
     assert await left(anew, match, clock) == before
+
+
+async def test_boards_are_drawn_anew_once_the_database_can_be_written_again(
+    matches: Matches, heartbeat: Heartbeat, match: Match, clock: Clock
+) -> None:
+    shown = Mock()
+    deadlines = Deadlines(matches, heartbeat, clock, gateway=FakeGateway(clock), on_tables=shown)
+    await deadlines.begin()
+    await deadlines.tick()
+    shown.reset_mock()
+    with unwritable(heartbeat):
+        await pass_by(deadlines, clock, 2 * BEAT_SECONDS)
+    assert not shown.called
+    await deadlines.tick()
+
+    assert shown.call_args.args == ([(await matches.get(match.table.id)).table],)
 
 
 async def test_a_turn_ends_once_discord_has_been_heard_after_its_time(

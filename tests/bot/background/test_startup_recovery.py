@@ -153,13 +153,25 @@ async def test_a_match_that_somebody_clicks_goes_on_at_once(
     assert kept == [match.table.id]
 
 
+async def test_a_table_that_is_opened_before_all_have_been_read_is_left_to_its_own_answer(
+    matches: Matches, start: Start, messages: Messages
+) -> None:
+    before = (await begun(matches, BEN)).table
+    await start.startup_recovery.begin()
+    await begun(matches, BEN)
+    await start.startup_recovery.catch_up()
+    await start.startup_recovery.caught_up()
+
+    assert messages.drawn == [f"board {before.id}"]
+
+
 async def test_a_start_that_fails_is_tried_again(
     matches: Matches, start: Start, messages: Messages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = (await begun(matches, BEN)).table
     await start.startup_recovery.begin()
     with monkeypatch.context() as broken:
-        broken.setattr(start.matches.seats, "portions", lambda _: 1 / 0)
+        broken.setattr(start.matches, "to_draw", lambda _: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             await start.startup_recovery.catch_up()
     await start.startup_recovery.catch_up()

@@ -40,7 +40,7 @@ async def test_a_backup_of_a_running_bot_is_one_whole_file(
 
 async def test_no_chore_waits_on_a_backup_of_a_running_bot(engine: AsyncEngine, clock: Clock, tmp_path: Path) -> None:
     await LeaseRecords(engine).claim("a bot")
-    await Heartbeat(engine).beat(int(clock.now))
+    await Heartbeat(engine).beat(int(clock.now), {0: 0})
     copy = tmp_path / "copy.sqlite3"
     chores.backup(str(engine.url), copy)
     naps = Naps()

@@ -120,11 +120,11 @@ async def test_while_the_bot_runs_nothing_is_removed(engine: AsyncEngine, matche
     await lived(engine, matches)
     before = await everything_kept(engine)
     heartbeat = Heartbeat(engine)
-    await heartbeat.beat(int(clock.now))
+    await heartbeat.beat(int(clock.now), {0: 0})
 
     async def beat(seconds: float) -> None:
         clock.now += seconds
-        await heartbeat.beat(int(clock.now))
+        await heartbeat.beat(int(clock.now), {0: 0})
 
     with pytest.raises(CannotStart, match="stop it first"):
         await chores.forget(engine, ZOE.user_id, clock=clock, sleep=beat)
@@ -139,7 +139,7 @@ async def test_a_bot_that_has_just_stopped_is_waited_for(
     engine: AsyncEngine, matches: Matches, clock: Clock, capsys: pytest.CaptureFixture[str], shard: int
 ) -> None:
     await lived(engine, matches)
-    await Heartbeat(engine, Share((shard,), 2)).beat(int(clock.now) - 5)
+    await Heartbeat(engine, Share((shard,), 2)).beat(int(clock.now) - 5, {shard: 0})
     naps = Naps()
 
     await forget(engine, clock, naps)
@@ -191,11 +191,11 @@ async def test_nothing_is_counted_anew_once_matches_are_deleted_that_still_count
 
 async def test_nothing_is_counted_anew_while_the_bot_runs(engine: AsyncEngine, clock: Clock) -> None:
     heartbeat = Heartbeat(engine)
-    await heartbeat.beat(int(clock.now))
+    await heartbeat.beat(int(clock.now), {0: 0})
 
     async def beats(seconds: float) -> None:
         clock.now += seconds
-        await heartbeat.beat(int(clock.now))
+        await heartbeat.beat(int(clock.now), {0: 0})
 
     with pytest.raises(CannotStart, match="stop it first"):
         await chores.recompute(engine, checks=True, clock=clock, sleep=beats)

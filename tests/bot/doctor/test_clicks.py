@@ -73,7 +73,7 @@ async def test_nobody_is_waited_for_for_ever(local: Localcord, tmp_path: Path) -
 async def test_a_running_bot_keeps_its_clicks(local: Localcord, tmp_path: Path) -> None:
     settings = settings_for(local, tmp_path)
     async with open_database(settings.database_url) as engine:
-        await Heartbeat(engine).beat(int(time.time()))
+        await Heartbeat(engine).beat(int(time.time()), {0: 0})
     found = await findings(settings, local.channel_id)
 
     assert of(found, "clicks") == ("warning", "not tried while the bot runs")

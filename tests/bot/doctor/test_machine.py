@@ -86,8 +86,8 @@ async def test_a_database_that_is_not_there_yet_is_not_made(file: Path) -> None:
 async def test_a_bot_runs_while_any_of_its_shards_does(file: Path) -> None:
     url = f"sqlite+aiosqlite:///{file}"
     async with open_database(url) as engine:
-        await Heartbeat(engine, Share((0,), 3)).beat(100)
-        await Heartbeat(engine, Share((1, 2), 3)).beat(900)
+        await Heartbeat(engine, Share((0,), 3)).beat(100, {0: 0})
+        await Heartbeat(engine, Share((1, 2), 3)).beat(900, {1: 0, 2: 0})
     _, found = await check_database(url)
 
     assert found
@@ -99,7 +99,7 @@ async def test_a_bot_that_has_ended_cleanly_does_not_run(file: Path) -> None:
     async with open_database(url) as engine:
         records = LeaseRecords(engine)
         await records.claim("a bot")
-        await Heartbeat(engine).beat(900)
+        await Heartbeat(engine).beat(900, {0: 0})
         await records.hand_over("a bot", [])
     _, found = await check_database(url)
 

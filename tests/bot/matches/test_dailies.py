@@ -144,7 +144,7 @@ async def test_it_counts_nowhere_else(matches: Matches, store: Store) -> None:
     assert match.state is not None
     assert match.state.outcome is not None
     assert not results_of(match.table, match.state.outcome)
-    assert not await store.gaps.ids()
+    assert not await store.ids_to_draw()
     assert not await store.open_tables_of(1)
 
 

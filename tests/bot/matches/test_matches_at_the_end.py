@@ -109,7 +109,7 @@ async def test_a_lobby_that_was_deleted_meanwhile_is_no_error(
     table = await lobby(matches)
     clock.now += HOUR + 1
 
-    async def looked_up(_moment: int, _phase: str) -> list[int]:
+    async def looked_up(*_: object) -> list[int]:
         await RetentionStore(engine).delete_matches([table.id])
         matches.drop_all()
         return [table.id]
@@ -125,10 +125,10 @@ async def test_a_lobby_to_which_somebody_comes_at_the_last_moment_stays(
 ) -> None:
     table = await lobby(matches)
     clock.now += HOUR + 1
-    unchanged = await store.unchanged_since(int(clock.now) - HOUR, "lobby")
+    unchanged = await store.unchanged_since(int(clock.now) - HOUR, "lobby", matches.service_clock)
     await matches.lobby.join(table.id, BEN)
 
-    async def looked_up(_moment: int, _phase: str) -> list[int]:
+    async def looked_up(*_: object) -> list[int]:
         return unchanged
 
     monkeypatch.setattr(store, "unchanged_since", looked_up)

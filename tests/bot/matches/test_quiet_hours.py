@@ -104,7 +104,7 @@ async def test_after_a_restart_the_hours_are_as_quiet_as_before(
 ) -> None:
     quiet.update({ANA.user_id: NIGHT, BEN.user_id: NIGHT})
     before = await begun(matches)
-    await Heartbeat(engine).beat(int(clock.now))
+    await Heartbeat(engine).beat(int(clock.now), {0: 0})
     again = Matches(store, clock=clock, rng=Random(1), quiet=quiet.get)
     clock.now += HOUR
     deadlines = Deadlines(again, Heartbeat(engine), clock, gateway=FakeGateway(clock))
@@ -122,7 +122,7 @@ async def test_time_that_is_given_back_is_none_of_the_quiet_hours(
 ) -> None:
     quiet.update({ANA.user_id: NIGHT, BEN.user_id: NIGHT})
     match = await begun(matches)
-    await matches.seats.credit({0: 10 * HOUR}, count=1)
+    matches.service_clock.lose({0: 10 * HOUR})
     match = await matches.get(match.table.id)
 
     assert due(match, to_act(match)) == at(2, 10)  # at sixteen and six more, and at six and four more
@@ -133,7 +133,7 @@ async def test_time_that_is_given_back_at_a_quicker_table_may_lie_in_them(
 ) -> None:
     quiet.update({ANA.user_id: NIGHT, BEN.user_id: NIGHT})
     match = await begun(matches, "relaxed")
-    await matches.seats.credit({0: 15 * HOUR}, count=1)
+    matches.service_clock.lose({0: 15 * HOUR})
     match = await matches.get(match.table.id)
 
     assert due(match, to_act(match)) == at(0, 8 + 15) + PACES["relaxed"].turn

@@ -84,6 +84,7 @@ async def test_the_next_round_begins_when_its_time_has_come(
     matches: Matches, deadlines: Deadlines, clock: Clock
 ) -> None:
     match = await doubted(matches, BEN)
+    await deadlines.tick()
 
     clock.now += REVEAL_SECONDS - 1
     await deadlines.tick()

@@ -150,7 +150,7 @@ async def test_a_board_in_a_thread_that_sleeps_is_posted_anew(channel: Channel, 
     texts = [text for _, text in seen(channel.ana)]
     assert texts[-2:] == [f"moved to {board_id}", "Ana: closed" if is_over else "Ana, Ben"]
     assert not thread.archived
-    assert (table.id in await store.gaps.ids()) != is_over
+    assert (table.id in await store.ids_to_draw()) != is_over
 
 
 async def click_on(channel: Channel, client: Answering, message_id: str, custom_id: str) -> None:

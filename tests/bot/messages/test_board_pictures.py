@@ -92,10 +92,10 @@ async def test_a_restart_adds_the_picture_of_an_end_that_is_there_in_words(
     await matches.seats.cancel(table.id, table.host_id, "lobby", moderator=False)
     boards.post(table)
     await pictured_painter.settle(PATIENCE_SECONDS)
-    assert await store.gaps.ids() == [table.id]
+    assert await store.ids_to_draw() == [table.id]
 
     drawn.set()
 
     await ana.wait_for(lambda shown: bool(shown[0]["attachments"]))
     await pictured_painter.settle(PATIENCE_SECONDS)
-    assert await store.gaps.ids() == []
+    assert await store.ids_to_draw() == []

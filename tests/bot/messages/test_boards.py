@@ -96,14 +96,14 @@ async def test_a_closed_board_that_somebody_cleared_away_stays_away(channel: Cha
     await channel.cancel()
 
     assert channel.seen == []
-    assert await store.gaps.ids() == []
+    assert await store.ids_to_draw() == []
 
 
 async def test_a_closed_board_is_not_drawn_again(channel: Channel, store: Store) -> None:
     await channel.post()
     await channel.cancel()
 
-    assert await store.gaps.ids() == []
+    assert await store.ids_to_draw() == []
 
 
 async def test_a_closed_board_whose_end_did_not_arrive_is_drawn_by_the_next_start(
@@ -116,7 +116,7 @@ async def test_a_closed_board_whose_end_did_not_arrive_is_drawn_by_the_next_star
     await channel.matches.seats.cancel(channel.match_id, ANA.user_id, "lobby", moderator=False)
     await naps.asleep.wait()
 
-    assert await store.gaps.ids() == [channel.match_id]
+    assert await store.ids_to_draw() == [channel.match_id]
     naps.awake.set()
     await channel.painter.settle(PATIENCE_SECONDS)
     assert channel.seen == [("public", "Ana: closed")]
@@ -133,7 +133,7 @@ async def test_a_page_from_before_the_end_does_not_count_as_the_end(
     await channel.matches.seats.cancel(channel.match_id, ANA.user_id, "lobby", moderator=False)
     await board.send(before)
 
-    assert await store.gaps.ids() == [channel.match_id]
+    assert await store.ids_to_draw() == [channel.match_id]
 
 
 async def test_a_result_that_the_bot_may_not_show_is_shown_by_the_next_start(channel: Channel, store: Store) -> None:
@@ -141,7 +141,7 @@ async def test_a_result_that_the_bot_may_not_show_is_shown_by_the_next_start(cha
     channel.local.set_bot_permissions(channel.local.channel_id, Permission(0))
     await channel.cancel()
 
-    assert await store.gaps.ids() == [channel.match_id]
+    assert await store.ids_to_draw() == [channel.match_id]
 
 
 async def test_a_result_that_the_bot_could_not_show_for_a_week_is_let_go(channel: Channel, store: Store) -> None:
@@ -152,7 +152,7 @@ async def test_a_result_that_the_bot_could_not_show_for_a_week_is_let_go(channel
     await channel.boards.try_again()
     await channel.painter.settle(PATIENCE_SECONDS)
 
-    assert await store.gaps.ids() == []
+    assert await store.ids_to_draw() == []
 
 
 @pytest.mark.parametrize("is_over", [False, True], ids=["during play", "at the end"])

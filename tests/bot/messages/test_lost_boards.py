@@ -58,7 +58,7 @@ async def start_again(channel: Channel, client: Answering, store: Store) -> None
     channel.matches = Matches(store, clock=channel.clock, rng=Random(1))
     channel.boards = boards_of(client, channel.matches, channel.painter, channel.clock, Names())
     channel.matches.on_change(channel.boards.paint)
-    for match_id in await store.gaps.ids():
+    for match_id in await store.ids_to_draw():
         channel.boards.restore((await channel.matches.get(match_id)).table)
     await channel.painter.settle(PATIENCE_SECONDS)
 
@@ -100,7 +100,7 @@ async def test_after_the_end_of_its_table_nothing_is_drawn_until_a_click_on_it(
     lost = await show(channel, client)
     await channel.cancel()
     await start_again(channel, client, store)
-    before = (channel.seen, await is_drawn(engine), await store.gaps.ids())
+    before = (channel.seen, await is_drawn(engine), await store.ids_to_draw())
     channel.clock.now += age
     await press(channel, client, lost)
 
@@ -108,7 +108,7 @@ async def test_after_the_end_of_its_table_nothing_is_drawn_until_a_click_on_it(
     assert channel.seen == [("public", "Ana: closed")]
     assert await channel.board_id() == lost
     assert await is_drawn(engine)
-    assert await store.gaps.ids() == []
+    assert await store.ids_to_draw() == []
 
 
 async def test_one_that_was_noted_as_drawn_by_mistake_is_drawn_by_a_click(

@@ -16,7 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 import bot.store.connection
 import bot.store.sums.schema
-from bot.store import Store, open_database
+from bot.share import SHARD_SHIFT, Served
+from bot.store import Heartbeat, Store, open_database
 from bot.store.connection import MIGRATIONS, migrate, reader
 from bot.store.schema import metadata, moves
 from bot.tables.robots import NAMES
@@ -164,3 +165,32 @@ async def test_a_folder_with_a_percent_sign_is_a_folder(tmp_path: Path, monkeypa
 
     async with open_database(url(tmp_path / "100% finte" / "data" / "finte.sqlite3")) as engine:
         assert await Store(engine).open(draft(ANA))
+
+
+async def test_open_tables_of_before_there_were_service_clocks_keep_what_they_were_to_get_back(file: Path) -> None:
+    shard = 1 << SHARD_SHIFT
+    file.parent.mkdir()
+    older = create_engine(f"sqlite:///{file}")
+    with older.begin() as db:
+        migrate(db, "0023")
+        db.exec_driver_sql("INSERT INTO life (id, alive_at, shard_count) VALUES (1, 900, 2), (-2, 850, 2)")
+        db.exec_driver_sql("INSERT INTO gaps (number, seconds, shard, shard_count) VALUES (7, 5, 0, 1), (8, 20, 1, 2)")
+        for guild_id, credited, phase in (
+            (0, 6, "playing"),
+            (shard, 7, "lobby"),
+            (shard, 8, "playing"),
+            (0, 6, "over"),
+        ):
+            db.exec_driver_sql(
+                "INSERT INTO matches (game, rules_version, options, capacity, phase, guild_id, channel_id, host_id,"
+                " version, changed_at, credited) VALUES ('bluff', 1, '{}', 2, ?, ?, 1, 1, 1, 800, ?)",
+                (phase, guild_id, credited),
+            )
+    older.dispose()
+
+    async with open_database(url(file)) as engine:
+        found = await Store(engine).tables(range(1, 5))
+        beats = await Heartbeat(engine).own_beats()
+    # A gap of 5 seconds, one of 20, and 50 in which the second shard was away.
+    assert [table.service_offset for table in found] == [-5, -70, -50, 0]
+    assert beats == [Served(0, 2, 900)]

@@ -80,19 +80,19 @@ async def test_a_table_whose_commit_is_lost_is_opened_once(store: Store, way: Wa
 
 async def test_a_table_that_was_not_stored_is_not_opened(store: Store, way: Way) -> None:
     way.lose("before")
-    before = await store.gaps.ids()
+    before = await store.ids_to_draw()
 
     with pytest.raises(Lost):
         await store.open(draft(ANA, BEN), key=KEY[::-1])
 
-    assert await store.gaps.ids() == before
+    assert await store.ids_to_draw() == before
 
 
 @pytest.mark.parametrize("loss", get_args(Loss))
 async def test_a_heartbeat_is_written_again(engine: AsyncEngine, way: Way, loss: Loss) -> None:
     way.lose(loss)
 
-    await Heartbeat(engine).beat(100)
+    await Heartbeat(engine).beat(100, {0: 0})
 
     assert await Heartbeat(engine).last_beat() == 100
 
@@ -259,7 +259,7 @@ async def test_why_a_server_cannot_be_reached_is_said_in_one_line(engine: AsyncE
     (way.folder / SOCKET).unlink()
 
     with pytest.raises(Unavailable) as unavailable:
-        await Store(engine).gaps.ids()
+        await Store(engine).ids_to_draw()
 
     assert outline(unavailable.value).startswith("Unavailable (FileNotFoundError: [Errno 2] No such file or directory)")
 
@@ -272,7 +272,7 @@ async def test_a_new_connection_that_breaks_at_once_is_unavailable(
         break_new_connections(monkeypatch)
 
         with pytest.raises(Unavailable, match="InterfaceError"):
-            await Store(near).gaps.ids()
+            await Store(near).ids_to_draw()
 
 
 async def test_a_file_that_another_process_locks_is_unavailable(tmp_path: Path) -> None:
@@ -283,10 +283,10 @@ async def test_a_file_that_another_process_locks_is_unavailable(tmp_path: Path) 
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(Unavailable, match="database is locked"):
-                await Heartbeat(engine).beat(1)
+                await Heartbeat(engine).beat(1, {0: 0})
             other.execute("ROLLBACK")
 
-        await Heartbeat(engine).beat(2)
+        await Heartbeat(engine).beat(2, {0: 0})
 
 
 async def test_a_file_that_cannot_be_opened_is_said_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -301,7 +301,7 @@ async def test_a_file_that_cannot_be_opened_is_said_at_once(tmp_path: Path, monk
         with monkeypatch.context() as patch:
             patch.setattr(Pool, "connect", refuse)
             with pytest.raises(Unavailable, match="unable to open"):
-                await Heartbeat(engine).beat(1)
+                await Heartbeat(engine).beat(1, {0: 0})
 
-        await Heartbeat(engine).beat(2)
+        await Heartbeat(engine).beat(2, {0: 0})
     assert tries == 1

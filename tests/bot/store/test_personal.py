@@ -26,7 +26,7 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "matches": {
         "person": "host_id removed",
         "neither": "id game rules_version options fingerprint capacity plays_forced phase guild_id channel_id board_id "
-        "old_board_id is_drawn rematch_of is_lesson day pace locale clocks hold credited version changed_at",
+        "old_board_id is_drawn rematch_of is_lesson day pace locale clocks hold service_offset version changed_at",
     },
     "sitters": {"person": "user_id", "name": "name words", "neither": "match_id seat computer"},
     "deals": {"neither": "match_id secret_key words"},  # words are digests there
@@ -46,9 +46,8 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
         "neither": "of language pictures ping quiet_begins quiet_ends is_everywhere hides_stats",
     },
     "departures": {"neither": "guild_id left_at"},
-    "life": {"neither": "id alive_at shard_count"},
+    "life": {"neither": "id alive_at shard_count service_offset"},
     "leases": {"neither": "shard holder clicks"},
-    "gaps": {"neither": "number seconds shard shard_count"},
     "session_starts": {"neither": "key started_at"},
     "commands": {"neither": "application_id digest"},
     "endings": {"neither": "number match_id is_everywhere"},
@@ -73,8 +72,8 @@ NOT_SHOWN = {
     "panels.handle",
     "matches.rules_version",
     "matches.fingerprint",  # belongs to the match, and only says which key it had
+    "matches.service_offset",
     "matches.capacity",
-    "matches.credited",
     "matches.version",
     "matches.old_board_id",
     "matches.locale",

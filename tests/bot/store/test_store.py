@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import VersionConflict
+from bot.matches.intents import Matches
 from bot.store import Store
 from bot.store.schema import matches as matches_
 from bot.store.schema import moves, players, sitters
@@ -194,13 +195,13 @@ async def test_a_restart_draws_the_open_tables_and_those_whose_end_was_not_drawn
     await store.close(changed(undrawn, phase="lapsed"))
     await store.note_drawn(drawn.id)
 
-    assert await store.gaps.ids() == [waiting.id, undrawn.id]
+    assert await store.ids_to_draw() == [waiting.id, undrawn.id]
 
 
 async def test_a_restart_draws_no_lesson(store: Store) -> None:
     await store.open(draft(ANA, STEADY, is_lesson=True))
 
-    assert await store.gaps.ids() == []
+    assert await store.ids_to_draw() == []
 
 
 async def test_thousands_of_tables_are_read_in_two_queries_of_few_parameters(store: Store, engine: AsyncEngine) -> None:
@@ -241,14 +242,14 @@ async def test_a_process_with_a_lesson_in_memory_changes_nothing_once_it_has_end
         await store.append(changed(old), 0, [BID], None)
 
 
-async def test_tables_are_found_by_their_last_change(store: Store) -> None:
+async def test_tables_are_found_by_their_last_change(store: Store, matches: Matches) -> None:
     old = await opened(store, now=100)
     new = await opened(store, now=200)
     begun = await opened(store, now=100)
     await store.append(changed(begun, phase="playing"), 0, [BID], None)
 
-    assert await store.unchanged_since(200, "lobby") == [old.id]
-    assert await store.unchanged_since(200, "playing") == [begun.id]
+    assert await store.unchanged_since(200, "lobby", matches.service_clock) == [old.id]
+    assert await store.unchanged_since(200, "playing", matches.service_clock) == [begun.id]
     assert await store.changed_since(200) == [new.id]
     assert set(await store.changed_since(100)) == {old.id, new.id, begun.id}
 

@@ -39,7 +39,7 @@ async def test_everything_that_arrives_twice_happens_once(discord: Localcord, bo
     discord.gateway.repeat_next(CLICK, times=10_000)
     ana, ben = discord.person("Ana"), discord.person("Ben")
     table = await Table.started(discord, (ana, ben))
-    assert await bot.store.gaps.ids() == [int(table.match_id)]
+    assert await bot.store.ids_to_draw() == [int(table.match_id)]
     assert len([message for message in discord.world.messages.values() if message.owner_id is None]) == 1
     await proof.finish(table)
     assert {request.status for request in discord.requests if request.path.endswith("/callback")} == {200}

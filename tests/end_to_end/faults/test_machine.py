@@ -15,7 +15,7 @@ from tests.end_to_end.fork_server import ForkServer
 from tests.end_to_end.here import ready_bot
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.tables import Table, text_of
-from tests.end_to_end.time import pass_by
+from tests.end_to_end.time import pass_by, time_left
 
 HOUR = 3600
 LONGEST_TURN_SECONDS = 300
@@ -51,8 +51,7 @@ async def test_a_clock_that_steps_ends_no_turn(
     stored = await bot.store.table(int(table.match_id))
     assert stored
     assert [clock.misses for clock in stored.clocks] == [0, 0]
-    left = [clock.due_at - host_clock.now for clock in stored.clocks if clock.due_at is not None]
-    assert all(0 < seconds <= LONGEST_TURN_SECONDS for seconds in left)
+    assert 0 < await time_left(bot, table, host_clock) <= LONGEST_TURN_SECONDS
     for person in table.people:  # by the new time, the tokens of their panels are too old or too new
         assert (await table.press(person, "My dice")).answered
     assert (await table.move(asked)).answered

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from itertools import count
 from random import Random
 
@@ -29,17 +30,18 @@ class Killed(Exception):
 
 
 @contextmanager
-def killed_before(engine: AsyncEngine, statement: int) -> Iterator[None]:
-    """Raises after this many statements have reached the database."""
-    seen = count()
+def killed_before(engine: AsyncEngine, statement: int) -> Iterator[list[Killed]]:
+    """Raises after this many statements have reached the database. Shape: yields what it has raised."""
+    seen, raised = count(), list[Killed]()
 
     def execute(*_: object) -> None:
         if next(seen) >= statement:
-            raise Killed
+            raised.append(Killed())
+            raise raised[-1]
 
     event.listen(engine.sync_engine, "before_cursor_execute", execute)
     try:
-        yield
+        yield raised
     finally:
         event.remove(engine.sync_engine, "before_cursor_execute", execute)
 
@@ -70,23 +72,20 @@ async def test_a_start_that_is_killed_anywhere_neither_loses_nor_doubles_time(
     matches: Matches, engine: AsyncEngine, store: Store, clock: Clock
 ) -> None:
     before = [(await begun(matches, BEN)).table for _ in range(TABLES)]
-    await Heartbeat(engine).beat(int(clock.now))
+    await Heartbeat(engine).beat(int(clock.now), {0: 0})
     begun_at = clock.now
     for statement in count():
         clock.now += DOWN
-        try:
-            with killed_before(engine, statement):
-                await start(engine, clock)
-        except Killed:
-            continue
-        break
+        with killed_before(engine, statement) as raised, suppress(Killed):
+            later = await start(engine, clock)
+        if not raised:
+            break
 
-    assert statement > 3 * TABLES
+    assert statement > 3
     for table in before:
-        after = await store.table(table.id)
-        assert after is not None
+        after = (await later.get(table.id)).table
         assert due(after) - clock.now == due(table) - begun_at
-    assert await store.gaps.every() == []
+        assert await store.table(table.id) == table
 
 
 @pytest.mark.usefixtures("portions")
@@ -96,7 +95,8 @@ async def test_a_click_before_its_table_has_been_read_counts_with_its_time_given
     before = (await begun(matches, BEN)).table
     clock.now = due(before) + DOWN
     anew = Matches(Store(engine), clock=clock, rng=Random(1))
-    await anew.seats.credit({0: DOWN + 10}, count=1)
+    anew.service_clock.lose({0: DOWN + 10})
+    await Heartbeat(engine).beat(int(clock.now), {0: DOWN + 10})
 
     match = await anew.get(before.id)
     assert due(match.table) == clock.now + 10
@@ -115,38 +115,61 @@ async def test_a_click_before_its_table_has_been_read_counts_with_its_time_given
 async def test_a_table_that_is_opened_afterwards_gets_nothing_back(
     matches: Matches, engine: AsyncEngine, clock: Clock
 ) -> None:
-    await matches.seats.credit({0: DOWN}, count=1)
+    matches.service_clock.lose({0: DOWN})
+    await Heartbeat(engine).beat(int(clock.now), {0: DOWN})
     table = (await begun(matches, BEN)).table
     assert due(table) == clock.now + PACES["live"].turn + PACES["live"].bank
 
-    async for _ in matches.seats.portions():
-        pass
     assert due((await matches.get(table.id)).table) == due(table)
-    later = Matches(Store(engine), clock=clock, rng=Random(1))
-    await later.seats.recall()
+    later = await start(engine, clock)
     assert due((await later.get(table.id)).table) == due(table)
 
 
-async def test_a_click_waits_until_it_is_known_how_long_the_bot_was_offline(
+async def test_a_click_right_after_an_outage_finds_its_time_given_back(
     matches: Matches, engine: AsyncEngine, clock: Clock
 ) -> None:
     before = (await begun(matches, BEN)).table
-    anew = Matches(Store(engine), clock=clock, rng=Random(1))
-    with anew.seats.hold():
-        click = asyncio.create_task(anew.get(before.id))
-        for _ in range(10):  # long enough for a click that doesn't wait: they share one connection
-            await Heartbeat(engine).last_beat()
-        assert not click.done()
-        await anew.seats.credit({0: DOWN}, count=1)
+    deadlines = Deadlines(matches, Heartbeat(engine), clock, gateway=FakeGateway(clock))
+    await deadlines.begin()
+    await deadlines.tick()
+    clock.now += DOWN
+    tick = asyncio.create_task(deadlines.tick())
+    click = asyncio.create_task(matches.get(before.id))
 
     assert due((await click).table) == due(before) + DOWN
+    await tick
 
 
 async def test_a_match_in_memory_and_its_row_get_the_same(matches: Matches, store: Store) -> None:
     match = await begun(matches, BEN)
-    await matches.seats.credit({0: DOWN}, count=1)
-    assert due((await matches.get(match.table.id)).table) == due(match.table) + DOWN
-    read = [table async for tables in matches.seats.portions() for table in tables]
+    matches.service_clock.lose({0: DOWN})
+    read = [table async for tables in matches.to_draw() for table in tables]
 
-    assert read == [await store.table(match.table.id)] == [(await matches.get(match.table.id)).table]
+    assert read == [(await matches.get(match.table.id)).table]
     assert due(read[0]) == due(match.table) + DOWN
+    assert await store.table(match.table.id) == match.table  # nothing is written for that
+
+
+@pytest.mark.parametrize("seconds", [3 * 86_400, -2 * 3600])
+async def test_a_move_after_time_was_lost_is_stored_with_the_next_players_whole_turn(
+    matches: Matches, engine: AsyncEngine, clock: Clock, seconds: int
+) -> None:
+    match = await begun(matches, BEN)
+    await Heartbeat(engine).beat(int(clock.now), {0: 0})
+    clock.now += seconds
+    later = await start(engine, clock)
+    match = await later.get(match.table.id)
+    assert match.state is not None
+    (seat,) = match.state.to_act
+    match = await play(later, match, match.view(seat).legal_actions[0].to_text())
+    whole = clock.now + PACES["live"].turn + PACES["live"].bank
+    assert due(match.table) == whole
+
+    assert due((await (await start(engine, clock)).get(match.table.id)).table) == whole
+
+
+async def test_nobodys_clock_runs_in_a_lesson_or_a_daily_match(matches: Matches) -> None:
+    table = replace((await begun(matches, BEN)).table, is_lesson=True)
+    matches.service_clock.lose({0: DOWN})
+
+    assert matches.service_clock.current(table) is table
