@@ -22,7 +22,7 @@ from bot.store.leaderboard import Leaderboard, Metric, Ranking, RankingQuery, St
 from bot.store.leases import FAULTS, Lease, LeaseRecords, NoLease, acquired, lock_of, open_lease
 from bot.store.moving import Copied, NotEmpty, Unequal, move
 from bot.store.notifications import listen
-from bot.store.outage import Lost, Unavailable, again_if_lost
+from bot.store.outage import CommitUnknown, Unavailable, again_if_lost
 from bot.store.panels import PanelStore, PanelToken
 from bot.store.preferences import Kind, Ping, Preference, PreferenceStore
 from bot.store.privacy import Forgotten, PrivacyStore, StillSeated
@@ -41,6 +41,7 @@ __all__ = [
     "FAULTS",
     "Change",
     "CommandStore",
+    "CommitUnknown",
     "Condition",
     "Copied",
     "Crowded",
@@ -61,7 +62,6 @@ __all__ = [
     "Leaderboard",
     "Lease",
     "LeaseRecords",
-    "Lost",
     "Metric",
     "NoLease",
     "NotEmpty",

@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.outage import Lost
+from bot.store.outage import CommitUnknown
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -180,19 +180,19 @@ def _outcomes(db: Connection, units: Sequence[Work[Any]]) -> list[Outcome]:
 def attempt(db: Connection, work: Callable[[], T]) -> tuple[T | None, Exception | None]:
     """Does this work within a transaction, or takes all of it back. Shape: what it returns, or its error.
 
-    Raises: the error, if the database has taken back more, as SQLite does if the disk is full; Lost if the
+    Raises: the error, if the database has taken back more, as SQLite does if the disk is full; CommitUnknown if the
     connection breaks. The caller must not go on then: nothing before the work is stored, either.
     """
     before = db.begin_nested()
     try:
         value = work()
         before.commit()
-    except Lost:
+    except CommitUnknown:
         raise
     except Exception as error:  # noqa: BLE001 - the caller decides what it means
         try:
             before.rollback()
-        except Lost:
+        except CommitUnknown:
             raise
         except SQLAlchemyError as second:
             raise error from second  # the second only says that there is nothing left to roll back

@@ -32,21 +32,21 @@ class Unavailable(NoConnection):
     """The database can't be reached or is locked, so nothing was stored. Its text is the reason, without values."""
 
 
-class Lost(Unavailable):
+class CommitUnknown(Unavailable):
     """The database stopped responding during a transaction, which may have been stored or not."""
 
 
 OUTAGES: Mapping[str, type[Unavailable]] = {
-    "08": Lost,  # the connection broke
+    "08": CommitUnknown,  # the connection broke
     "25006": Unavailable,  # the server takes no writes, such as a former primary after a fail-over
     "25P03": Unavailable,  # a transaction was idle for too long
     "40001": Unavailable,  # another transaction got in the way
-    "40003": Lost,  # nobody knows whether the transaction was stored
+    "40003": CommitUnknown,  # nobody knows whether the transaction was stored
     "40P01": Unavailable,  # a deadlock
     "53": Unavailable,  # no room on the disk, no memory, or too many connections
     "55P03": Unavailable,  # a lock was held for too long
     "57014": Unavailable,  # the statement took too long, or somebody cancelled it
-    "57P": Lost,  # the server is stopping or starting, or has ended the connection
+    "57P": CommitUnknown,  # the server is stopping or starting, or has ended the connection
 }
 """What the beginning of a SQLSTATE means, where a player can try again. Any other is an error.
 
@@ -54,7 +54,7 @@ Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
 """
 
 USELESS = frozenset({"25006", "25P03"})
-"""SQLSTATEs after which, as after `Lost`, only another connection can work, perhaps to another server."""
+"""SQLSTATEs after which, as after `CommitUnknown`, only another connection can work, perhaps to another server."""
 
 
 def outage_of(error: Exception) -> type[Unavailable] | None:
@@ -64,7 +64,7 @@ def outage_of(error: Exception) -> type[Unavailable] | None:
 
 
 def translate_outages(engine: AsyncEngine) -> None:
-    """Makes this engine raise Unavailable and Lost."""
+    """Makes this engine raise Unavailable and CommitUnknown."""
 
     dialect = engine.sync_engine.dialect
     ping = dialect.do_ping
@@ -93,10 +93,10 @@ def translate_outages(engine: AsyncEngine) -> None:
         error = context.original_exception
         if context.is_pre_ping or not isinstance(error, Exception):  # a task that is cancelled stays cancelled
             return None
-        kind = outage_of(error) or (Lost if context.is_disconnect else None)
+        kind = outage_of(error) or (CommitUnknown if context.is_disconnect else None)
         if isinstance(error, TimeoutError):
-            kind = Lost  # the connection's next answer would belong to this statement
-        if kind is Lost or sqlstate_of(error) in USELESS:
+            kind = CommitUnknown  # the connection's next answer would belong to this statement
+        if kind is CommitUnknown or sqlstate_of(error) in USELESS:
             context.is_disconnect = True
         return kind(reason_of(error)) if kind else locked(error)
 
@@ -148,13 +148,13 @@ def locked(error: BaseException) -> Unavailable | None:
 
 
 def again_if_lost(work: Work[P, T]) -> Work[P, T]:
-    """Decorates idempotent work: after Lost, it's retried once on another connection. Raises: what it does."""
+    """Decorates idempotent work: after CommitUnknown, it's retried once on another connection. Raises: what it does."""
 
     @wraps(work)
     async def twice(*arguments: P.args, **named: P.kwargs) -> T:
         try:
             return await work(*arguments, **named)
-        except Lost:
+        except CommitUnknown:
             return await work(*arguments, **named)
 
     return twice

@@ -17,7 +17,7 @@ from bot.store import tables
 from bot.store.dailies import DailyStore, claim, conclude
 from bot.store.database import Database, Work
 from bot.store.notifications import notify
-from bot.store.outage import Lost, again_if_lost
+from bot.store.outage import CommitUnknown, again_if_lost
 from bot.store.rating_changes import RatingChanges, aftermath_of
 from bot.store.schema import matches, sitters
 from bot.store.sums import counting
@@ -72,7 +72,7 @@ class Store:
         async with self._alone(draft.host_id if most is not None else None):
             try:
                 return await self._database.write(work)
-            except Lost:
+            except CommitUnknown:
                 if key is None or (stored := await self.opened_with(key)) is None:
                     raise
                 return stored
@@ -264,7 +264,7 @@ class Store:
         """
         try:
             return await self._database.write(work, is_serial=is_serial)
-        except Lost:
+        except CommitUnknown:
             try:
                 return await self._database.write(work, is_serial=is_serial)
             except VersionConflict:

@@ -12,7 +12,7 @@ from bot.background.deadlines import GAP_SECONDS, Deadlines
 from bot.background.shard_health import SILENT_SECONDS
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import BEAT_SECONDS, Heartbeat, Lost, Store
+from bot.store import BEAT_SECONDS, CommitUnknown, Heartbeat, Store
 from tests.bot.background.ticking import has_moved, left, pass_by
 from tests.bot.gateway import FakeGateway
 from tests.clock import WHOLE_TURN_SECONDS, Clock
@@ -58,7 +58,7 @@ async def test_a_heartbeat_whose_commit_was_not_confirmed_counts_once_even_after
 
     async def beat_unheard(now: int, offsets: Mapping[int, int], *, count: int) -> None:
         await beat(now, offsets, count=count)
-        raise Lost("the connection broke")
+        raise CommitUnknown("the connection broke")
 
     with monkeypatch.context() as broken:
         broken.setattr(heartbeat, "beat", beat_unheard)

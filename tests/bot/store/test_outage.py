@@ -15,7 +15,7 @@ from sqlalchemy.pool import Pool
 
 from bot.errors import VersionConflict
 from bot.logs import outline
-from bot.store import Heartbeat, Lost, Store, Unavailable, open_database
+from bot.store import CommitUnknown, Heartbeat, Store, Unavailable, open_database
 from bot.store.sums import people
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, draft
@@ -61,7 +61,7 @@ async def test_a_commit_that_is_lost_twice_is_said_to_be(store: Store, way: Way)
     table = await store.open(draft(ANA, BEN))
     way.lose("before", "before")
 
-    with pytest.raises(Lost):
+    with pytest.raises(CommitUnknown):
         await store.append(replace(table, version=1, phase="playing"), 0, [BID], None)
 
     assert await store.table(table.id) == table
@@ -82,7 +82,7 @@ async def test_a_table_that_was_not_stored_is_not_opened(store: Store, way: Way)
     way.lose("before")
     before = await store.ids_to_draw()
 
-    with pytest.raises(Lost):
+    with pytest.raises(CommitUnknown):
         await store.open(draft(ANA, BEN), key=KEY[::-1])
 
     assert await store.ids_to_draw() == before
@@ -166,11 +166,11 @@ async def test_after_a_broken_connection_the_others_are_replaced(engine: AsyncEn
 
 
 async def test_a_statement_that_takes_too_long_is_given_up(engine: AsyncEngine) -> None:
-    with pytest.raises(Lost) as lost:
+    with pytest.raises(CommitUnknown) as lost:
         async with engine.begin() as db:
             await db.execute(text("SELECT pg_sleep(60)"))
 
-    assert outline(lost.value).startswith("Lost (TimeoutError) at ")
+    assert outline(lost.value).startswith("CommitUnknown (TimeoutError) at ")
 
 
 RAISED = "DO $$ BEGIN RAISE EXCEPTION 'broken' USING ERRCODE = '{}'; END $$"
@@ -179,18 +179,18 @@ RAISED = "DO $$ BEGIN RAISE EXCEPTION 'broken' USING ERRCODE = '{}'; END $$"
 @pytest.mark.parametrize(
     ("state", "raised", "is_kept"),
     [
-        ("08006", Lost, False),
+        ("08006", CommitUnknown, False),
         ("25006", Unavailable, False),
         ("25P03", Unavailable, False),
         ("40001", Unavailable, True),
-        ("40003", Lost, False),
+        ("40003", CommitUnknown, False),
         ("40P01", Unavailable, True),
         ("53100", Unavailable, True),
         ("53200", Unavailable, True),
         ("55P03", Unavailable, True),
         ("57014", Unavailable, True),
-        ("57P01", Lost, False),
-        ("57P03", Lost, False),
+        ("57P01", CommitUnknown, False),
+        ("57P03", CommitUnknown, False),
         ("0A000", DBAPIError, True),
         ("23505", DBAPIError, True),
         ("42501", DBAPIError, True),
@@ -209,7 +209,7 @@ async def test_what_an_error_of_the_server_means_follows_from_its_state(
         async with engine.begin() as db:
             await db.exec_driver_sql(RAISED.format(state))
 
-    assert isinstance(refused.value, Lost) == (raised is Lost)
+    assert isinstance(refused.value, CommitUnknown) == (raised is CommitUnknown)
     assert f"SQLSTATE {state}" in outline(refused.value)
     assert (await session() == before) == is_kept
 
