@@ -28,9 +28,9 @@ RETRY_SECONDS = 30
 class Deadlines:
     """The clocks of all tables. Call `tick` every second while players can reach the bot.
 
-    The first tick takes the time since the last run from the service clocks, since nobody could reach the bot. Later
-    ticks take any time in which clicks couldn't arrive over a shard or be stored. A turn ends only while its shard is
-    connected, and if the bot has heard from Discord over it since the turn's time was up.
+    No clock runs while nobody can play. The first tick notes the time since the last run as lost; later ticks, any time
+    in which clicks couldn't arrive over a shard or be stored. A turn ends only while its shard is connected, and if the
+    bot has heard from Discord over it since the turn's time was up.
     """
 
     def __init__(

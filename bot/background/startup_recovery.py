@@ -64,7 +64,7 @@ class StartupRecovery:
         self._found: dict[int, FoundTable] | None = {}
         """The tables of the last run, until all of them have been read."""
         self._latest = 0
-        """The number of the last run's latest table: the messages of later ones are under way."""
+        """The number of the last run's latest table. Later ones are posted by the command that opens them."""
         self._catching_up = asyncio.Lock()
         self._is_queued = asyncio.Event()
 

@@ -12,13 +12,13 @@ from bot.store.outage import again_if_lost
 from bot.store.schema import heartbeats, leases, matches
 from bot.store.tables import IS_OPEN, shard_among
 
-_IS_CHOSEN = heartbeats.c.id < literal_column("0")
+_LACKS_LEASE = heartbeats.c.id < literal_column("0")
 """The condition for the row of a shard without a lease of its own."""
 
 LAST_UNENDED: Final = (
     select(func.max(heartbeats.c.alive_at))
     .join_from(heartbeats, leases, heartbeats.c.id == leases.c.shard + literal_column("1"), isouter=True)
-    .where(leases.c.clicks.is_(None), ~_IS_CHOSEN)
+    .where(leases.c.clicks.is_(None), ~_LACKS_LEASE)
 )
 """The last heartbeat of a process that hasn't ended cleanly: a clean end leaves a list of clicks, perhaps empty."""
 
@@ -58,7 +58,7 @@ class Heartbeat:
         """When each shard of this process was last served. Call it at startup.
 
         Shape: without those that never were. With a SHARD_COUNT they are the current ones: if it has changed, they are
-        regrouped first. Without one they're whichever were stored.
+        regrouped first. Without one they're those of the last run, however many shards there were.
         """
         query = select(heartbeats)
         if self._share.count > 1:
@@ -74,12 +74,12 @@ class Heartbeat:
         """
         is_former = heartbeats.c.shard_count != count
         if self._share.count > 1:
-            is_former = or_(is_former, _IS_CHOSEN)
+            is_former = or_(is_former, _LACKS_LEASE)
 
         def work(db: Connection) -> None:
             if db.execute(select(heartbeats.c.id).where(is_former)).first() is None:
                 return
-            db.execute(update(heartbeats).where(_IS_CHOSEN).values(id=-heartbeats.c.id))
+            db.execute(update(heartbeats).where(_LACKS_LEASE).values(id=-heartbeats.c.id))
             rows = db.execute(delete(heartbeats).where(heartbeats.c.shard_count != count).returning(heartbeats))
             former = [_served(row) for row in rows]
             if not former or db.execute(select(heartbeats.c.id)).first() is not None:

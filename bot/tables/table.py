@@ -80,9 +80,9 @@ class Table:
     one person: it has no public message, nobody can join it, and it counts for nobody. So does a daily match, whose
     `day` is the one it was dealt for. `locale` is the language of the
     public messages if the server has not chosen one. `hold` is set from the end of a round until the next deal.
-    `fingerprint` is that of the key to its deals; None if the match is older than those. `service_offset` is that
-    of its shard for which its times are right; see `ServiceClock`. `removed` are the ids of those whom the host has
-    removed from the lobby: they can't sit down there again.
+    `fingerprint` is that of the key to its deals; None if the match is older than those. `service_offset` is how
+    many seconds its shard had lost when these times were right; see `ServiceClock`. `removed` are the ids of those whom
+    the host has removed from the lobby: they can't sit down there again.
     """
 
     id: int

@@ -27,14 +27,14 @@ def wind(table: Table, waited: Set[Seat], to_act: Set[Seat], now: int, quiet: Qu
 
 
 class ServiceClock:
-    """How much time each shard has lost, in which nobody could play there: service time is wall time without it.
+    """How much time each shard has lost so far, because nobody could play on its servers.
 
-    A table's times are stored as they were shown, with the offset that its shard had then. What the shard has lost
-    since is added whenever the table is read, so no row is rewritten when the bot has been offline.
+    A table's times are stored as they were shown, with what its shard had lost by then. What it has lost since is added
+    whenever the table is read, so no row is rewritten when the bot has been offline.
     """
 
     def __init__(self, *, now: Callable[[], int], reveal_ends: Callable[[], int], quiet: QuietHours) -> None:
-        """Shape: `reveal_ends` tells when the result of a round would go that is shown now."""
+        """Shape: `reveal_ends` tells how long the result of a round may stand at most."""
         self._now = now
         self._reveal_ends = reveal_ends
         self._quiet = quiet
@@ -49,7 +49,7 @@ class ServiceClock:
         self.count = count
 
     def lose(self, seconds: Mapping[int, int]) -> None:
-        """Notes that these shards have lost so much time, below 0 if the system's clock was set back."""
+        """Notes that these shards have lost this many seconds: below 0 if the system's clock was set back."""
         self.offsets.update(seconds)
 
     def offset_in(self, guild_id: int) -> int:
