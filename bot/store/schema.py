@@ -7,10 +7,10 @@ from sqlalchemy import (
     Column,
     Float,
     ForeignKey,
-    ForeignKeyConstraint,
     Index,
     Integer,
     MetaData,
+    Sequence,
     String,
     Table,
     Text,
@@ -31,6 +31,15 @@ metadata = MetaData(
 
 ANY_LENGTH = Text().with_variant(String(), "sqlite")
 """The type of what Discord or people supply. On SQLite, older versions' columns stay, which never kept to a length."""
+
+EVERYWHERE = 0
+"""The community of what counts across all servers."""
+
+ALL_GAMES = ""
+"""The game of ratings in all games together."""
+
+EVERYONE = 0
+"""The user id of what all people of a community have done together."""
 
 # Times are whole seconds since 1970; Discord's ids are 64-bit integers.
 
@@ -128,19 +137,31 @@ reviews = Table(
     Index("ix_reviews_waiting", "asked_at", sqlite_where=text("is_done = 0"), postgresql_where=text("NOT is_done")),
 )
 
+RESULT_NUMBERS = Sequence("result_numbers", metadata=metadata)
+"""On PostgreSQL, the numbers of endings: they order all matches that have somebody in common."""
+
 results = Table(
     "results",
     metadata,
-    Column("match_id", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("community_id", BigInteger, nullable=False),
+    Column("match_id", Integer, primary_key=True, autoincrement=False),  # outlives the match
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),  # below 0 for somebody who is forgotten
+    Column("community_id", BigInteger, nullable=False),  # EVERYWHERE once the bot has left the server for good
     Column("game", String(20), nullable=False),
     Column("field", String(10), nullable=False),  # "people" or "computer"
     Column("won", Integer, nullable=False),
     Column("points", Integer, nullable=False),
     Column("ended_at", BigInteger, nullable=False),
-    Column("number", Integer),  # that of the ending, so that a person's results have an order
-    Column("rating_before", Integer),  # as shown; NULL while not rated, and for good if the match is not
+    Column("number", Integer, nullable=False),  # that of the ending: ratings follow from results in this order
+    Column("is_everywhere", Boolean, nullable=False, server_default=false()),  # whether it counts across servers too
+    Column("is_triumph", Boolean),  # whether somebody is congratulated on it, as on a first win
+    Column("has_finished", Boolean),  # whether they stayed to the end; NULL if it's in an opening balance
+    Column("pace", String(20)),
+    Column("seat", Integer),
+    Column("place", Integer),  # among those who are rated; NULL if it isn't
+    Column("weight", Float),  # how far it moves the rating
+    Column("rivals", JSON(none_as_null=True)),  # the computer players: seat, level, place and rating of each
+    Column("figures", JSON(none_as_null=True)),  # total and count of each figure of the game
+    Column("rating_before", Integer),  # as shown; NULL if the match isn't rated
     Column("rating_after", Integer),
     Column("rank_before", Integer),  # on the leaderboard of this game for all time; NULL while provisional
     Column("rank_after", Integer),
@@ -149,10 +170,49 @@ results = Table(
     Column("opponents", Integer),  # how many different people they were against; NULL against the computer
     Column("overall_before", Integer),  # the rating in all games together, as shown
     Column("overall_after", Integer),
-    ForeignKeyConstraint(["community_id", "user_id"], ["players.community_id", "players.user_id"]),
+    Index(None, "number"),
     Index(None, "user_id", "number"),
-    Index(None, "community_id", "number"),
+    Index(None, "user_id", "ended_at"),
+    Index("ix_results_of_place", "community_id", "field", "ended_at", "game", "user_id", "won", "points"),
+    Index(
+        "ix_results_everywhere", "field", "ended_at", "game", "user_id", "won", "points",
+        sqlite_where=text("is_everywhere"), postgresql_where=text("is_everywhere"),
+    ),
+)  # fmt: skip
+"""What a match counts for each person. Rankings of the last days and statistics are queries over these rows."""
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("scope", BigInteger, primary_key=True, autoincrement=False),  # a community, or EVERYWHERE
+    Column("game", String(20), primary_key=True),  # or ALL_GAMES
+    Column("field", String(10), primary_key=True),
+    Column("season", String(10), primary_key=True),  # or ALL_TIME
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("rated", Integer, nullable=False),  # how many matches the rating comes from
+    Column("opponents", Integer, nullable=False),  # different people they were rated against; exact below the least
+    Column("strength", Integer, nullable=False),  # the rating as shown, with everyone provisional behind all others
+    Column("matches", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("is_listed", Boolean, nullable=False),  # across servers, only people who have agreed to it are
+    Index("ix_ratings_by_strength", "scope", "game", "field", "season", "is_listed", "strength", "user_id"),
+    Index(None, "user_id"),
 )
+"""The only running sums: a rating depends on the order of matches. Those of seasons begin anew."""
+
+opening_balances = Table(
+    "opening_balances",
+    metadata,
+    Column("community_id", BigInteger, primary_key=True, autoincrement=False),  # or EVERYWHERE
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),  # EVERYONE for all people's figures
+    Column("game", String(20), primary_key=True),  # or ALL_GAMES
+    Column("balance", JSON, nullable=False),
+    Index(None, "user_id"),
+)
+"""What older versions had added up, for which results have no details: see bot/store/opening.py."""
 
 dailies = Table(
     "dailies",
