@@ -159,7 +159,7 @@ async def _forget(settings: ChoreSettings, user_id: int) -> None:
 
 
 async def _recompute(settings: ChoreSettings, *, checks: bool) -> None:
-    """Counts all matches anew and prints a report. Raises: CannotStart."""
+    """Works out all ratings anew and prints a report. Raises: CannotStart."""
     async with at_rest(settings.database_url, settings.share.count) as engine:
         _print(await chores.recompute(engine, checks=checks))
 
@@ -193,7 +193,7 @@ def _parser() -> argparse.ArgumentParser:
     forget = commands.add_parser("forget", help="remove what is kept about a person, while the bot is stopped")
     forget.add_argument("user_id", type=_user_id, help="their Discord user id, a number")
     recompute = commands.add_parser(
-        "recompute", help="count all stored matches anew for ratings and statistics, while the bot is stopped"
+        "recompute", help="work out all ratings anew from the stored results, while the bot is stopped"
     )
     recompute.add_argument("--check", action="store_true", help="change nothing; fail if anything is wrong")
     doctor = commands.add_parser("doctor", help="check this installation, while the bot runs or not")

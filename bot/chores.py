@@ -16,24 +16,20 @@ from bot.errors import CannotStart, remedy
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.privacy import Forgetting
-from bot.matches.service import stored_ending
 from bot.store import (
     BEAT_SECONDS,
-    Deleted,
     Heartbeat,
     NotEmpty,
     PrivacyStore,
-    Recount,
+    Recompute,
     Store,
     Unequal,
-    Unreadable,
     compact,
     copy,
     in_a_file,
     may_run,
     move,
 )
-from bot.tables.periods import day_of
 
 NEXT_BEAT_SECONDS = BEAT_SECONDS + 5
 """A running bot has written its next heartbeat by then, even on a busy machine."""
@@ -133,29 +129,18 @@ async def recompute(
     clock: Callable[[], float] = time.time,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> str:
-    """Counts all stored matches anew for ratings, rankings and statistics, and returns a report of what was wrong.
+    """Works out all ratings anew from the stored results, and returns a report of what was wrong.
 
-    Shape: with `checks`, nothing is repaired. Raises: CannotStart while the bot runs, if a check finds something, or if
-    matches that have counted can't be counted anew.
+    Shape: with `checks`, nothing is repaired. Raises: CannotStart while the bot runs, or if a check finds something.
     """
     if await _is_running(Heartbeat(engine), clock, sleep):
         raise CannotStart("The bot is running, and couldn't write while everything is counted: stop it first")
-    try:
-        found = await Recount(engine, stored_ending).compare(day_of(int(clock())), repairs=not checks)
-    except Deleted as error:
-        raise CannotStart(
-            "Nothing is changed: matches that have been deleted since still count, and can't be counted anew "
-            f"(KEEP_DAYS, or a server that removed the bot): {error}"
-        ) from error
-    except Unreadable as error:
-        raise CannotStart(
-            f"Nothing is changed: older rules make it impossible to count some matches anew: {error}"
-        ) from error
+    found = await Recompute(engine).compare(repairs=not checks)
     if not found:
-        return "All ratings, rankings and statistics are what the stored matches add up to."
+        return "All ratings are what the stored results add up to."
     rows = "; ".join(f"{one.table}: {one.missing} missing, {one.superfluous} superfluous" for one in found)
     if checks:
-        raise CannotStart(f"These rows differ from what the stored matches add up to. {rows}")
+        raise CannotStart(f"These rows differ from what the stored results add up to. {rows}")
     return f"Repaired. {rows}."
 
 

@@ -6,14 +6,13 @@ from functools import cache
 from typing import cast
 
 import pytest
-from sqlalchemy import AdaptedConnection, Connection, NullPool, create_engine, insert, inspect, text
+from sqlalchemy import AdaptedConnection, Connection, NullPool, create_engine, inspect, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 import bot.store.connection
 from bot.store import open_database
 from bot.store.connection import migrate
 from bot.store.schema import metadata
-from bot.store.sums.schema import progress
 from tests.postgresql import Server
 
 
@@ -69,7 +68,6 @@ END $$
 async def _empty(server: AsyncEngine) -> None:
     async with server.begin() as db:
         await db.exec_driver_sql(EMPTY)
-        await db.execute(insert(progress).values(id=1, counted=0))
 
 
 @asynccontextmanager

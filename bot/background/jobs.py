@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from random import Random
-from time import monotonic
 from typing import Any
 
 import discord
@@ -20,7 +19,6 @@ from bot.background.retention import Present, Retention
 from bot.background.startup_recovery import StartupRecovery
 from bot.logs import outline
 from bot.matches.intents import Matches
-from bot.matches.service import stored_ending
 from bot.messages.boards import Boards
 from bot.messages.painter import Painter
 from bot.messages.panels import Panels
@@ -28,35 +26,9 @@ from bot.messages.preferences import Preferences
 from bot.messages.renderer import PageRenderer
 from bot.messages.screens import PingPages
 from bot.settings import Settings
-from bot.store import Heartbeat, Recount, RetentionStore, Store
+from bot.store import Heartbeat, RetentionStore, Store
 from bot.tables.table import Table
 from bot.workers.thinking import Thinker
-
-NEWS_SECONDS = 30
-"""How often the log says how far it is."""
-
-
-class Counting:
-    """Catches up with matches that wait to be counted, a few at a time, while people play."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._recount = Recount(engine, stored_ending)
-
-    async def catch_up(self) -> None:
-        """Counts every match that waits."""
-        waiting = await self._recount.waiting()
-        if not waiting:
-            return
-        done, told_at = 0, monotonic()
-        log.info("standings: counting %d finished matches", waiting)
-        while counted := await self._recount.count_some():
-            done += counted
-            if monotonic() - told_at >= NEWS_SECONDS:
-                told_at = monotonic()
-                log.info("standings: %d of %d matches counted", done, waiting)
-            await asyncio.sleep(0)  # clicks come first
-        log.info("standings: all %d matches counted", done)
-
 
 log = logging.getLogger(__name__)
 
@@ -103,7 +75,6 @@ class BackgroundJobs:
             clock=clock,
             reaches=reaches,
         )
-        self.counting = Counting(engine)
         kept = RetentionStore(engine, settings.share)
         self.retention = Retention(kept, matches=matches, preferences=preferences, present=present, clock=clock)
         self.retention.keep_days = settings.keep_days
@@ -174,7 +145,7 @@ class BackgroundJobs:
     @property
     def loops(self) -> tuple[tasks.Loop[Any], ...]:
         """The loops that watch the clock."""
-        return (self.every_minute, self.every_second, self.every_call, self.every_count)
+        return (self.every_minute, self.every_second, self.every_call)
 
     @tasks.loop(minutes=1)
     async def every_minute(self) -> None:
@@ -198,12 +169,6 @@ class BackgroundJobs:
         """Sends and deletes pings. A separate loop, since the clocks must not wait for Discord."""
         if self._goes_on:
             await try_each(self._pings.tick)
-
-    @tasks.loop(minutes=1)
-    async def every_count(self) -> None:
-        """Counts matches that wait for it. A separate loop, since there can be many."""
-        if self.does_chores:
-            await try_each(self.counting.catch_up)
 
     async def _close_idle_tables(self) -> None:
         if not self._goes_on:  # nobody can reach their table

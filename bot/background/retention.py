@@ -116,13 +116,13 @@ class Retention:
             with suppress(PlayerError):  # it has ended meanwhile
                 await self._matches.seats.cancel(match_id, NO_USER, phase, moderator=True)  # so that its clocks stop
         while ids := await self._store.matches_in(guild_id, BATCH):
-            await self._delete_matches(ids, guild_id)
+            await self._delete_matches(ids)
         while not await self._store.forget_some(guild_id):
             await self._sleep(PAUSE_SECONDS)
         self._preferences.forget_community(guild_id)
         log.info("a server that removed the bot is forgotten")
 
-    async def _delete_matches(self, ids: Collection[int], guild_id: int | None = None) -> None:
+    async def _delete_matches(self, ids: Collection[int]) -> None:
         async with self._matches.rewriting(ids):
-            await self._store.delete_matches(ids, guild_id)
+            await self._store.delete_matches(ids)
         await self._sleep(PAUSE_SECONDS)

@@ -27,13 +27,13 @@ from bot.store.panels import PanelStore, PanelToken
 from bot.store.preferences import Kind, Ping, Preference, PreferenceStore
 from bot.store.privacy import Forgotten, PrivacyStore, StillSeated
 from bot.store.rating_changes import RatingChanges
+from bot.store.recompute import Difference, Recompute
 from bot.store.retention import RetentionStore
 from bot.store.reviews import ReviewStore, StoredReview
 from bot.store.session_starts import SessionStarts
 from bot.store.statistics import Curve, FigureSums, Opponent, PersonQuery, Statistics, StatisticsStore
 from bot.store.store import Crowded, Store
-from bot.store.sums.recount import Deleted, Difference, Recount, Unreadable
-from bot.store.sums.standings import Change
+from bot.tables.ratings import Change
 
 __all__ = [
     "BEAT_SECONDS",
@@ -47,7 +47,6 @@ __all__ = [
     "Crowded",
     "Curve",
     "DailyStore",
-    "Deleted",
     "Difference",
     "EmojiStore",
     "ExportStore",
@@ -78,7 +77,7 @@ __all__ = [
     "Ranking",
     "RankingQuery",
     "RatingChanges",
-    "Recount",
+    "Recompute",
     "RetentionStore",
     "ReviewStore",
     "Sat",
@@ -93,7 +92,6 @@ __all__ = [
     "Unavailable",
     "Unequal",
     "UnknownSchema",
-    "Unreadable",
     "Uploaded",
     "Way",
     "acquired",

@@ -5,14 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import BigInteger, Column, Connection, Select, or_, select
+from sqlalchemy import BigInteger, Column, Connection, Select, exists, select
 from sqlalchemy import Table as SqlTable
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.database import Database
 from bot.store.personal import removals_of, rows_of_person
-from bot.store.schema import matches, moves, panels, results, sitters
-from bot.store.sums.schema import meetings, opponents, rankings
+from bot.store.schema import matches, moves, opening_balances, panels, results, sitters
 from bot.store.tables import tables_where
 from bot.tables.table import Table
 from games.core import Move
@@ -22,8 +21,7 @@ Row = Mapping[str, Any]
 NOT_THEIRS = {panels.c.token: "a token is a key, not a fact about its owner", panels.c.handle: "part of the key"}
 """Columns of a person's own rows that aren't exported, and why."""
 
-WITH_A_MATCH = (results,)
-"""Tables whose rows are exported beside their matches."""
+_has_no_match = ~exists().where(matches.c.id == results.c.match_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +46,9 @@ class ExportStore:
             found: dict[str, list[Row]] = {}
             others: dict[int, int] = {}
             for table, condition in rows_of_person(user_id).items():
-                if table not in WITH_A_MATCH:
-                    rows = db.execute(_selected(table).where(condition)).mappings()
-                    found[table.name] = [_cleaned(row, user_id, others) for row in rows]
-            met = or_(meetings.c.user_id == user_id, meetings.c.opponent_id == user_id)
-            rows = db.execute(_selected(meetings).where(met)).mappings()
-            found[meetings.name] = [_cleaned(row, user_id, others) for row in rows]
+                here = condition & _has_no_match if table is results else condition  # the others stand beside theirs
+                rows = db.execute(_selected(table).where(here)).mappings()
+                found[table.name] = [_cleaned(row, user_id, others) for row in rows]
             found["removed_from"] = [{"match_id": match_id} for match_id in removals_of(db, user_id)]
             return found
 
@@ -91,32 +86,32 @@ def _logs(db: Connection, ids: Sequence[int]) -> defaultdict[int, list[Move]]:
 
 
 def _selected(table: SqlTable) -> Select[Any]:
-    """A table's columns, with the ranking's own in place of its number."""
-    own = [column.label(column.name) for column in table.c if column not in NOT_THEIRS and column.name != "ranking_id"]
-    if "ranking_id" not in table.c:
-        return select(*own)
-    named = [column for column in rankings.c if column.name not in {"id", "day"}]
-    return select(*named, *own).join_from(table, rankings, table.c.ranking_id == rankings.c.id)
+    return select(*(column.label(column.name) for column in table.c if column not in NOT_THEIRS))
 
 
 def _cleaned(row: Mapping[Any, Any], user_id: int, others: dict[int, int]) -> Row:
     """The row with its reader as "you", others as numbers, and Discord's ids as text: many programs round them."""
     found: dict[str, Any] = {}
+
+    def number(one: int) -> str:
+        return f"another player ({others.setdefault(one, len(others) + 1)})"
+
     for key, value in row.items():
         if key in {"user_id", "opponent_id"}:
-            is_reader = value == user_id
-            found[key] = "you" if is_reader else f"another player ({others.setdefault(value, len(others) + 1)})"
+            found[key] = "you" if value == user_id else number(value)
+        elif key == opening_balances.c.balance.name:
+            found[key] = dict(value, met={number(int(one)): counts for one, counts in value.get("met", {}).items()})
         else:
             found[key] = str(value) if key in DISCORD_IDS and value is not None else value
     return found
 
 
 def _is_discord_id(column: Column[Any]) -> bool:
-    return isinstance(column.type, BigInteger) and (column.name.endswith("_id") or column.name == "id")
+    return isinstance(column.type, BigInteger) and (column.name.endswith("_id") or column.name in {"id", "scope"})
 
 
 DISCORD_IDS = frozenset(
-    column.name for table in (*rows_of_person(1), rankings, opponents, matches) for column in table.c
+    column.name for table in (*rows_of_person(1), matches) for column in table.c
     if _is_discord_id(column)
 )  # fmt: skip
 """The names of columns with ids of Discord."""

@@ -11,8 +11,8 @@ from bot.store.database import Database
 from bot.store.schema import matches, players, results, sitters
 from bot.store.statistics import PersonQuery
 from bot.store.sums.schema import ALL_GAMES
-from bot.store.sums.standings import Change
 from bot.store.tables import tables_where
+from bot.tables.ratings import Change
 from bot.tables.standings import Field
 from bot.tables.table import Phase, Table
 

@@ -5,17 +5,13 @@ from collections.abc import AsyncIterator, Callable
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from sqlalchemy import Column, Table, delete, func, insert, inspect, select, text
+from sqlalchemy import Column, Table, func, insert, inspect, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.store.schema import metadata
-from bot.store.sums.schema import progress
+from bot.store.schema import RESULT_NUMBERS, metadata, results
 
 BATCH = 500
 """Rows that are read and written at a time."""
-
-MADE_BY_MIGRATIONS = (progress,)
-"""Tables that have a row as soon as they exist."""
 
 
 class NotEmpty(Exception):
@@ -50,11 +46,13 @@ async def move(source: AsyncEngine, target: AsyncEngine, *, progress: Progress =
     """
     async with source.connect() as old, target.begin() as new:
         for table in metadata.sorted_tables:
-            if table not in MADE_BY_MIGRATIONS and (await new.execute(select(table).limit(1))).first():
+            if (await new.execute(select(table).limit(1))).first():
                 raise NotEmpty(table.name)
-        for table in MADE_BY_MIGRATIONS:
-            await new.execute(delete(table))
-        return [await _copy(table, old, new, progress) for table in metadata.sorted_tables]
+        copied = [await _copy(table, old, new, progress) for table in metadata.sorted_tables]
+        if new.dialect.name == "postgresql":
+            last = select(func.max(results.c.number)).scalar_subquery()
+            await new.execute(select(func.setval(RESULT_NUMBERS.name, last)))  # unchanged if there are no results
+        return copied
 
 
 async def _copy(table: Table, old: AsyncConnection, new: AsyncConnection, progress: Progress) -> Copied:

@@ -3,7 +3,6 @@
 A migration made them; nothing is ever added to them. `recompute` begins with their ratings.
 """
 
-from collections.abc import Sequence
 from typing import TypedDict
 
 from sqlalchemy import ColumnElement, Connection, select

@@ -4,25 +4,24 @@ from collections.abc import Mapping
 
 from sqlalchemy import ColumnElement, Connection, String, Table, cast, select
 
-from bot.store.schema import dailies, matches, panels, players, preferences, results, reviews
-from bot.store.sums.schema import (
-    ABOUT_A_PERSON,
-    day_sums,
-    figures,
-    honours,
-    opponents,
-    rankings,
-    standings,
-    streaks,
-    tallies,
+from bot.store.schema import (
+    EVERYWHERE,
+    dailies,
+    matches,
+    opening_balances,
+    panels,
+    players,
+    preferences,
+    ratings,
+    results,
+    reviews,
 )
 from bot.store.tables import IS_OPEN
 
 FORMER_PLAYER = "a former player"
 """The name stored in place of a deleted one. Pages say it in their reader's language (cogs/parts/names.py)."""
 
-_BY_USER = (reviews, results, players, panels, dailies, *ABOUT_A_PERSON)
-_BY_COMMUNITY = (opponents, tallies, streaks, figures, honours, results, players)
+_BY_USER = (reviews, results, players, panels, dailies, ratings, opening_balances)
 
 Conditions = Mapping[Table, ColumnElement[bool]]
 """Which rows of each table. Shape: in an order in which they can be deleted."""
@@ -55,12 +54,11 @@ def removals_of(db: Connection, user_id: int, *, locks: bool = False) -> dict[in
 def rows_of_community(community_id: int) -> Conditions:
     """What a community has besides its matches: its rankings and statistics, its people's names, its choices.
 
+    Results that count across servers too stay, but not under its id: see `RetentionStore.forget_some`.
     Raises: ValueError for 0, which stands for all communities together.
     """
-    if community_id <= 0:
+    if community_id == EVERYWHERE:
         raise ValueError("no community has this id")
-    own = select(rankings.c.id).where(rankings.c.community_id == community_id)
-    ranked = {table: table.c.ranking_id.in_(own) for table in (standings, day_sums)}
     chosen = (preferences.c.kind == "community") & (preferences.c.id == community_id)
-    rows = {table: table.c.community_id == community_id for table in (rankings, *_BY_COMMUNITY)}
-    return ranked | rows | {preferences: chosen}
+    rows = {table: table.c.community_id == community_id for table in (opening_balances, results, players)}
+    return {ratings: ratings.c.scope == community_id} | rows | {preferences: chosen}

@@ -3,14 +3,12 @@
 from dataclasses import asdict, dataclass
 from typing import Literal
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.database import Database
 from bot.store.notifications import notify
-from bot.store.schema import players, preferences
-from bot.store.sums.counting import lock
-from bot.store.sums.schema import EVERYWHERE, rankings, standings
+from bot.store.schema import EVERYWHERE, players, preferences, ratings
 from bot.tables.table import Person
 
 Kind = Literal["community", "person"]
@@ -54,14 +52,14 @@ class PreferenceStore:
         """
         if preference.kind != "person":
             raise ValueError(preference.kind)
-        everywhere = select(rankings.c.id).where(rankings.c.community_id == EVERYWHERE)
-        theirs = (standings.c.user_id == preference.id) & standings.c.ranking_id.in_(everywhere)
+        theirs = (ratings.c.user_id == preference.id) & (ratings.c.scope == EVERYWHERE)
         is_listed = bool(preference.is_everywhere)
 
         def work(db: Connection) -> None:
-            lock(db)  # a match that is being counted reads who is listed
+            if db.dialect.name == "postgresql":
+                db.execute(select(func.pg_advisory_xact_lock(preference.id)))  # the end of a match reads who is listed
             _keep(db, preference)
-            db.execute(update(standings).where(theirs).values(is_listed=is_listed))
+            db.execute(update(ratings).where(theirs).values(is_listed=is_listed))
             known = (players.c.community_id == EVERYWHERE) & (players.c.user_id == preference.id)
             db.execute(delete(players).where(known))
             if is_listed:

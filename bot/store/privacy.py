@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, Delete, Update, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Delete, String, Update, bindparam, cast, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.backup import empty_log
@@ -15,10 +15,9 @@ from bot.store.connection import in_a_file
 from bot.store.dailies import leave_marks
 from bot.store.database import Database
 from bot.store.notifications import notify
+from bot.store.opening import openings
 from bot.store.personal import FORMER_PLAYER, removals_of, rows_of_community, rows_of_person
-from bot.store.schema import matches, panels, players, preferences, results, sitters
-from bot.store.sums import counting
-from bot.store.sums.schema import ABOUT_A_PERSON, meetings, opponents, standings
+from bot.store.schema import matches, opening_balances, panels, players, preferences, results, sitters
 from bot.store.tables import IS_OPEN, IS_SOLO, tables_where
 
 log = logging.getLogger(__name__)
@@ -73,21 +72,19 @@ class PrivacyStore:
         def work(db: Connection) -> Forgotten:
             if db.dialect.name == "postgresql":
                 db.execute(select(func.pg_advisory_xact_lock(user_id)))  # nobody seats them meanwhile
-            _lock_open_matches(db, user_id)  # before what locks counting, as whoever ends a match does
-            counted = counting.lock(db)  # nobody counts their matches meanwhile
+            _lock_open_matches(db, user_id)
             _check_left(db, user_id, known)
             _let_back_in(db, user_id)
             leave_marks(db, user_id, since)
             lessons = _delete_own_matches(db, user_id)
             former = _former_id()
             seats = _leave_nameless_seats(db, user_id, former)
-            if counting.any_waits(db, counted):
-                _leave_nameless_sums(db, user_id, former)
+            nameless = _leave_nameless_results(db, user_id, former)
             counts = {table: _count(db, delete(table).where(rows)) for table, rows in rows_of_person(user_id).items()}
             notify(db, "forgotten", user_id)
             for match_id in shown:
                 notify(db, "match", match_id)
-            return Forgotten(counts[results], counts[players], seats, lessons, counts[panels], counts[preferences])
+            return Forgotten(nameless, counts[players], seats, lessons, counts[panels], counts[preferences])
 
         return await self._database.write(work)
 
@@ -166,23 +163,31 @@ def _leave_nameless_seats(db: Connection, user_id: int, former: int) -> int:
         db.execute(update(sitters).where(here).values(_former(_former_id())))
     closed = _count(db, update(sitters).where(_sat(user_id)).values(_former(former)))
     db.execute(update(matches).where(matches.c.host_id == user_id).values(host_id=0))
-    db.execute(update(opponents).where(opponents.c.opponent_id == user_id).values(opponent_id=former))
-    for column in (meetings.c.user_id, meetings.c.opponent_id):
-        db.execute(update(meetings).where(column == user_id).values({column: former}))
-    is_turned = or_(meetings.c.user_id == former, meetings.c.opponent_id == former)
-    turned = {meetings.c.user_id: meetings.c.opponent_id, meetings.c.opponent_id: meetings.c.user_id}
-    db.execute(update(meetings).where(is_turned, meetings.c.user_id > meetings.c.opponent_id).values(turned))
     return closed + len(still_open)
 
 
-def _leave_nameless_sums(db: Connection, user_id: int, former: int) -> None:
-    """Keeps a person's sums without their id until all matches are counted, and then nobody needs them.
+def _leave_nameless_results(db: Connection, user_id: int, former: int) -> int:
+    """Keeps what matches counted for a person under a number that no user has, so that the others' ratings follow.
 
-    A match of theirs that still waits changes the ratings of the others by what theirs was.
+    No page shows such a row. Shape: the number of results.
     """
-    db.execute(update(standings).where(standings.c.user_id == user_id).values(is_listed=False))
-    for table in ABOUT_A_PERSON:
-        db.execute(update(table).where(table.c.user_id == user_id).values(user_id=former))
+    nameless = update(results).where(results.c.user_id == user_id).values(user_id=former, figures=None)
+    balances = opening_balances.c
+    key = (balances.community_id == bindparam("of")) & (balances.user_id == bindparam("whose"))
+    change = update(opening_balances).where(key & (balances.game == bindparam("in_game")))
+    own = openings(db, balances.user_id == user_id)
+    for (community_id, _, game), balance in own.items():
+        row = {"of": community_id, "whose": user_id, "in_game": game}
+        db.execute(change.values(user_id=former, balance={"ratings": balance.get("ratings", {})}), row)
+    for (community_id, whose, game), balance in openings(db, _has_met(user_id)).items():
+        met = {str(former) if one == str(user_id) else one: counts for one, counts in balance["met"].items()}
+        row = {"of": community_id, "whose": whose, "in_game": game}
+        db.execute(change.values(balance=dict(balance, met=met)), row)
+    return _count(db, nameless)
+
+
+def _has_met(user_id: int) -> ColumnElement[bool]:
+    return cast(opening_balances.c.balance, String).contains(f'"{user_id}"')
 
 
 def _former(number: int) -> dict[str, object]:

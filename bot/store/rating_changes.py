@@ -8,7 +8,7 @@ from sqlalchemy import Connection, select
 from bot.store.firsts import First, firsts
 from bot.store.schema import results
 from bot.store.sums.schema import honours
-from bot.store.sums.standings import Change
+from bot.tables.ratings import Change
 
 Changes = dict[int, Change]
 """How a match changed people's ratings and ranks, by user id."""

@@ -5,15 +5,13 @@ Deletes a little at a time, since moves wait meanwhile.
 
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import ColumnElement, Connection, Table, delete, exists, func, insert, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, Connection, Table, delete, exists, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import EVERYTHING, Share
 from bot.store.database import Database
 from bot.store.personal import rows_of_community
-from bot.store.schema import dailies, departures, matches, moves, preferences, sitters
-from bot.store.sums.counting import lock
-from bot.store.sums.schema import EVERYWHERE, endings, opponents, progress
+from bot.store.schema import EVERYWHERE, dailies, departures, matches, moves, preferences, results
 from bot.store.tables import IS_OPEN
 from bot.tables.table import CLOSED_PHASES, Phase
 
@@ -51,32 +49,14 @@ class RetentionStore:
             await self._database.write(lambda db: db.execute(delete(dailies).where(old)))
 
     async def closed_before(self, moment: int, most: int) -> list[int]:
-        """The numbers of some matches that closed before this moment, without those that still have to be counted."""
+        """The numbers of some matches that closed before this moment."""
         is_old = matches.c.phase.in_(CLOSED_PHASES) & (matches.c.changed_at < moment)
-        counted = select(progress.c.counted).scalar_subquery()
-        query = (
-            select(matches.c.id)
-            .join_from(matches, endings, isouter=True)
-            .where(is_old, or_(endings.c.number.is_(None), endings.c.number <= counted))
-            .limit(most)
-        )
+        query = select(matches.c.id).where(is_old).limit(most)
         return await self._database.read(lambda db: list(db.execute(query).scalars()))
 
-    async def delete_matches(self, ids: Collection[int], guild_id: int | None = None) -> None:
-        """Deletes these matches, with everything that hangs on them, and notes how many of them stay in sums.
-
-        Shape: `guild_id` if all of them belong to a server whose own sums go too.
-        """
-
-        def work(db: Connection) -> None:
-            is_lost = endings.c.match_id.in_(ids) & (endings.c.number <= lock(db))
-            if guild_id is not None:
-                is_lost &= endings.c.is_everywhere | _has_met_elsewhere(guild_id)
-            lost = db.execute(select(func.count()).select_from(endings).where(is_lost)).scalar_one()
-            db.execute(update(progress).values(deleted=progress.c.deleted + lost))
-            db.execute(delete(matches).where(matches.c.id.in_(ids)))
-
-        await self._database.write(work)
+    async def delete_matches(self, ids: Collection[int]) -> None:
+        """Deletes these matches with everything that hangs on them. What they counted for stays."""
+        await self._database.write(lambda db: db.execute(delete(matches).where(matches.c.id.in_(ids))))
 
     async def note_guilds(self, present: Collection[int], now: int) -> None:
         """Notes since when the bot is missing from servers that it knows; those where it's back are kept for good."""
@@ -125,10 +105,14 @@ class RetentionStore:
         return await self._database.read(lambda db: [(row.id, row.phase) for row in db.execute(query)])
 
     async def forget_some(self, guild_id: int) -> bool:
-        """Deletes some of what a server has left once its matches are gone. Shape: whether that was the last of it."""
+        """Deletes some of what a server has left once its matches are gone. Shape: whether that was the last of it.
+
+        Results that count across servers no longer say where they are from.
+        """
 
         def work(db: Connection) -> bool:
-            lock(db)  # nobody counts a match there meanwhile
+            here = results.c.community_id == guild_id
+            db.execute(update(results).where(here & results.c.is_everywhere).values(community_id=EVERYWHERE))
             for table, rows in rows_of_community(guild_id).items():
                 if _delete_some(db, table, rows):
                     return False
@@ -136,14 +120,6 @@ class RetentionStore:
             return True
 
         return await self._database.write(work)
-
-
-def _has_met_elsewhere(guild_id: int) -> ColumnElement[bool]:
-    """Whether two of a match's people have met on other servers too, where it may have made matches count less."""
-    one, other = sitters.alias(), sitters.alias()
-    are_at_it = (one.c.match_id == endings.c.match_id) & (other.c.match_id == endings.c.match_id)
-    have_met = (opponents.c.user_id == one.c.user_id) & (opponents.c.opponent_id == other.c.user_id)
-    return exists().where(are_at_it, have_met, opponents.c.community_id.not_in((guild_id, EVERYWHERE)))
 
 
 def _delete_some(db: Connection, table: Table, condition: ColumnElement[bool]) -> int:

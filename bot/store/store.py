@@ -19,8 +19,8 @@ from bot.store.database import Database, Work
 from bot.store.notifications import notify
 from bot.store.outage import CommitUnknown, again_if_lost
 from bot.store.rating_changes import RatingChanges, aftermath_of
+from bot.store.results import end
 from bot.store.schema import matches, sitters
-from bot.store.sums import counting
 from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, log_of, offset_of, tables_where, within
 from bot.tables.dailies import DailyScore
 from bot.tables.match_result import MatchResult
@@ -116,7 +116,7 @@ class Store:
                 tables.add_moves(db, table, first, log, stood_in)
             if seal:
                 tables.fix_words(db, table.id, seal)
-            aftermath = counting.end(db, ending) if ending else None
+            aftermath = end(db, ending) if ending else None
             if score:
                 conclude(db, table, score)
             return aftermath
@@ -137,7 +137,7 @@ class Store:
             self._claim(db, table)
             tables.free_rematch(db, table.id)
             if ending:
-                counting.end(db, ending)
+                end(db, ending)
 
         await self._once(table, work, is_serial=ending is not None)
 
@@ -149,7 +149,7 @@ class Store:
 
         def work(db: Connection) -> RatingChanges | None:
             self._claim(db, table)
-            return counting.end(db, ending) if ending else None
+            return end(db, ending) if ending else None
 
         return await self._once(table, work, is_serial=ending is not None)
 

@@ -66,6 +66,29 @@ def computer_rating(mu: float) -> Rating:
     return Rating(mu, 0.0)
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a match has done to somebody's rating and rank, as shown.
+
+    Shape: no rank before the match if the rating was provisional. `is_provisional` says whether it still is after the
+    match; it then comes from `rated` matches and, among people, from this many different `opponents`. Both are None
+    where nobody has noted them.
+    """
+
+    rating_before: int
+    rating_after: int
+    rank_before: int | None
+    rank_after: int
+    is_provisional: bool = False
+    rated: int | None = None
+    opponents: int | None = None
+
+    @property
+    def was_provisional(self) -> bool:
+        """Whether the rating was provisional before the match. Matches of older versions have a rank nevertheless."""
+        return self.rated is not None and (self.rank_before is None or self.rated <= PROVISIONAL_MATCHES)
+
+
 class Rated(NamedTuple):
     """Who is rated against whom, in the order of their seats, and each one's place."""
 
@@ -193,6 +216,15 @@ def weight(meetings: Sequence[int]) -> float:
 def is_provisional(matches: int, opponents: int | None) -> bool:
     """Whether a rating still says little. Shape: `opponents` counts different people; None against the computer."""
     return matches < PROVISIONAL_MATCHES or (opponents is not None and opponents < LEAST_OPPONENTS)
+
+
+BEHIND: Final = 1_000_000
+"""By how much everyone provisional is behind the others. No rating comes near it."""
+
+
+def strength(rating: Rating, *, provisional: bool) -> int:
+    """What people are ordered by: the shown rating, behind all others while it is provisional."""
+    return rating.shown - (BEHIND if provisional else 0)
 
 
 def rated_places(table: Table, outcome: Outcome) -> Rated:

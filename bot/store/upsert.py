@@ -16,14 +16,6 @@ def put(db: Connection, table: Table, rows: Rows) -> None:
         db.execute(_on_conflict(insert, table, {one.key: insert.excluded[one.key] for one in _values(table)}), rows)
 
 
-def add(db: Connection, table: Table, rows: Rows) -> None:
-    """Adds the numbers in these rows to those in the rows with the same keys."""
-    insert = _insert(db, table)
-    if rows:
-        sums = {column.key: column + insert.excluded[column.key] for column in _values(table)}
-        db.execute(_on_conflict(insert, table, sums), rows)
-
-
 def put_new(db: Connection, table: Table, rows: Rows) -> None:
     """Writes those of these rows whose keys are new."""
     if rows:

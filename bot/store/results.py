@@ -1,0 +1,390 @@
+"""The end of a match: stores what it counts for each person, and moves the ratings of those who were rated.
+
+Only ratings depend on order. The rows of everyone concerned are locked in the order of their keys before the ending gets
+its number, so of two matches with somebody in common, the one with the lower number has counted first.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Select, exists, func, insert, or_, select
+
+from bot.store.opening import openings
+from bot.store.rating_changes import RatingChanges, firsts_in
+from bot.store.schema import (
+    ALL_GAMES,
+    EVERYWHERE,
+    RESULT_NUMBERS,
+    opening_balances,
+    players,
+    preferences,
+    ratings,
+    results,
+)
+from bot.store.upsert import put, put_new
+from bot.tables.match_result import MatchResult, Participant
+from bot.tables.periods import ALL_TIME, season_of
+from bot.tables.ratings import (
+    LEAST_OPPONENTS,
+    MEETINGS_SECONDS,
+    NEWCOMER,
+    Change,
+    Rating,
+    is_provisional,
+    rated,
+    strength,
+    weight,
+)
+from bot.tables.standings import Field
+
+
+class Board(NamedTuple):
+    """The people of a place, or of everywhere, who are ranked in one game, or in all, for all time or a season."""
+
+    scope: int
+    game: str
+    field: Field
+    season: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What somebody has done on one board: columns of `ratings`, apart from those that follow from these."""
+
+    mu: float = NEWCOMER.mu
+    sigma: float = NEWCOMER.sigma
+    rated: int = 0
+    opponents: int = 0
+    matches: int = 0
+    wins: int = 0
+    points: int = 0
+
+    @property
+    def rating(self) -> Rating:
+        """The person's rating."""
+        return Rating(self.mu, self.sigma)
+
+    def is_provisional(self, field: Field) -> bool:
+        """Whether the rating still says little."""
+        return is_provisional(self.rated, self.opponents if field == "people" else None)
+
+    def strength(self, field: Field) -> int:
+        """What people are ordered by."""
+        return strength(self.rating, provisional=self.is_provisional(field))
+
+
+SUMS = tuple(field.name for field in fields(Sums))
+CHANGE = tuple(field.name for field in fields(Change))
+
+Found = dict[tuple[Board, int], Sums]
+"""Somebody's sums on a board, by board and user id. Without an entry, they're new there."""
+
+New = Mapping[tuple[int, str], Counter[int]]
+"""How many people somebody has met for the first time, by place, game and user id."""
+
+
+class Noted(NamedTuple):
+    """What is stored with somebody's result: the change in the game, and their rating in all games together."""
+
+    change: Change
+    overall_before: int
+    overall_after: int
+
+
+def end(db: Connection, ending: MatchResult) -> RatingChanges:
+    """Stores what the match counts for each person, and returns what it has done to them."""
+    people = [result.user_id for result in ending.results if result.user_id > 0]  # below 0, they're forgotten
+    is_everywhere = _counts_everywhere(db, ending.community_id)
+    boards = boards_of(ending, is_everywhere=is_everywhere)
+    listed = _listed(db, people) if is_everywhere else frozenset[int]()
+    before = _locked(db, boards, people)
+    number = _next_number(db)
+    weights = _weights(db, ending)
+    after = counted(ending, boards, weights, before, _new_opponents(db, ending, boards, before))
+    noted = noted_changes(ending, before, after)
+    if noted:
+        noted = _with_ranks(db, boards[0], noted, before, after)
+    put(db, ratings, rows_of(after, listed))
+    db.execute(insert(results), [*_result_rows(ending, number, weights, noted, is_everywhere=is_everywhere)])
+    return RatingChanges({one: found.change for one, found in noted.items() if one > 0}, firsts_in(db, ending.match_id))
+
+
+def boards_of(ending: MatchResult, *, is_everywhere: bool) -> list[Board]:
+    """The boards that a match counts on: first those for all time, of its game and of all games, in its place."""
+    scopes = {ending.community_id: None, **({EVERYWHERE: None} if is_everywhere else {})}
+    return [
+        Board(scope, game, ending.field, season)
+        for scope in scopes
+        for season in (ALL_TIME, season_of(ending.ended_at))
+        for game in (ending.game, ALL_GAMES)
+    ]
+
+
+def counted(ending: MatchResult, boards: Sequence[Board], weights: Sequence[float], before: Found, new: New) -> Found:
+    """Everyone's sums on these boards after the match. Shape: `weights` in the order of `ending.rated`."""
+    after: Found = {}
+    for board in boards:
+        moved = _moved(ending, board, weights, before)
+        for result in ending.results:
+            key = board, result.user_id
+            sums = before.get(key, Sums())
+            in_all = before.get((board._replace(season=ALL_TIME), result.user_id), Sums())
+            rating = moved.get(result.user_id)
+            after[key] = Sums(
+                mu=rating.mu if rating else sums.mu,
+                sigma=rating.sigma if rating else sums.sigma,
+                rated=sums.rated + (rating is not None),
+                opponents=in_all.opponents + new[board.scope, board.game][result.user_id],
+                matches=sums.matches + 1,
+                wins=sums.wins + result.won,
+                points=sums.points + result.points,
+            )
+    return after
+
+
+def noted_changes(ending: MatchResult, before: Found, after: Found) -> dict[int, Noted]:
+    """What a match has done to the ratings in its place, by user id, without ranks. Shape: empty if it isn't rated."""
+    if not ending.rated:
+        return {}
+    here = Board(ending.community_id, ending.game, ending.field, ALL_TIME)
+    overall = here._replace(game=ALL_GAMES)
+    noted = {}
+    for result in ending.results:
+        was, now = before.get((here, result.user_id), Sums()), after[here, result.user_id]
+        change = Change(
+            rating_before=was.rating.shown,
+            rating_after=now.rating.shown,
+            rank_before=None,
+            rank_after=0,
+            is_provisional=now.is_provisional(ending.field),
+            rated=now.rated,
+            opponents=now.opponents if ending.field == "people" else None,
+        )
+        ever = before.get((overall, result.user_id), Sums()).rating.shown
+        noted[result.user_id] = Noted(change, ever, after[overall, result.user_id].rating.shown)
+    return noted
+
+
+def rows_of(found: Found, listed: Collection[int]) -> list[dict[str, object]]:
+    """The rows of `ratings` with these sums, in the order of their keys. Shape: `listed` agree to be seen everywhere.
+
+    Nothing is kept about those who have been forgotten.
+    """
+    return [
+        board._asdict()
+        | {"user_id": user_id, "is_listed": board.scope != EVERYWHERE or user_id in listed}
+        | {name: getattr(sums, name) for name in SUMS}
+        | {"strength": sums.strength(board.field)}
+        for (board, user_id), sums in sorted(found.items(), key=lambda item: item[0])
+        if user_id > 0
+    ]
+
+
+def better(board: Board, strength: int) -> Select[tuple[int]]:
+    """Counts those on a board who are stronger than this."""
+    here = _is_on(board) & ratings.c.is_listed & (ratings.c.strength > strength)
+    return select(func.count()).select_from(ratings).where(here)
+
+
+def _is_on(board: Board) -> Any:  # noqa: ANN401 - a condition of several columns
+    columns = ratings.c
+    here = (columns.scope == board.scope) & (columns.game == board.game)
+    return here & (columns.field == board.field) & (columns.season == board.season)
+
+
+def _moved(ending: MatchResult, board: Board, weights: Sequence[float], before: Found) -> dict[int, Rating]:
+    """The ratings after the match of the people who are rated."""
+    participants = ending.rated
+    if not participants:
+        return {}
+    sums = [before.get((board, participant.user_id or 0), Sums()) for participant in participants]
+    old = [participant.rating or one.rating for participant, one in zip(participants, sums, strict=True)]
+    fixed = {index for index, participant in enumerate(participants) if participant.rating}
+    provisional = {index for index, one in enumerate(sums) if index not in fixed and one.is_provisional(board.field)}
+    new = rated(old, [participant.place or 0 for participant in participants], weights, fixed, provisional)
+    return {one.user_id: rating for one, rating in zip(participants, new, strict=True) if one.user_id is not None}
+
+
+def _counts_everywhere(db: Connection, community_id: int) -> bool:
+    own = (preferences.c.kind == "community") & (preferences.c.id == community_id)
+    return bool(db.execute(select(preferences.c.is_everywhere).where(own)).scalar())
+
+
+def _listed(db: Connection, people: Collection[int]) -> frozenset[int]:
+    """Which of the people agree to be listed everywhere. They can't change that before this transaction is over."""
+    if db.dialect.name == "postgresql":
+        for user_id in sorted(people):
+            db.execute(select(func.pg_advisory_xact_lock_shared(user_id)))
+    theirs = (preferences.c.kind == "person") & preferences.c.id.in_(people) & preferences.c.is_everywhere
+    return frozenset(db.execute(select(preferences.c.id).where(theirs)).scalars())
+
+
+def _locked(db: Connection, boards: Sequence[Board], people: Collection[int]) -> Found:
+    """The sums of these people, which nobody else changes before this transaction is over. Those who are new get rows.
+
+    Shape: entries for those who aren't new.
+    """
+    if not people:
+        return {}
+    new = rows_of({(board, user_id): Sums() for board in boards for user_id in people}, ())
+    put_new(db, ratings, [row | {"is_listed": False} for row in new])
+    columns = ratings.c
+    query = select(*(columns[name] for name in (*Board._fields, "user_id", *SUMS))).where(
+        columns.user_id.in_(people),
+        columns.scope.in_({board.scope for board in boards}),
+        columns.game.in_({board.game for board in boards}),
+        columns.field == boards[0].field,
+        columns.season.in_({board.season for board in boards}),
+    )
+    rows = db.execute(query.order_by(*ratings.primary_key).with_for_update()).all()
+    return {(Board(*row[:4]), row.user_id): Sums(*row[5:]) for row in rows if row.matches}
+
+
+def _next_number(db: Connection) -> int:
+    if db.dialect.name == "postgresql":
+        return int(db.execute(select(RESULT_NUMBERS.next_value())).scalar_one())
+    return 1 + int(db.execute(select(func.coalesce(func.max(results.c.number), 0))).scalar_one())
+
+
+def _weights(db: Connection, ending: MatchResult) -> list[float]:
+    """How much the match moves the rating of each one who is rated."""
+    if ending.field != "people":
+        return [weight([])] * len(ending.rated)
+    ids = [participant.user_id for participant in ending.rated if participant.user_id is not None]
+    columns = results.c
+    recent = columns.user_id.in_(ids) & (columns.ended_at > ending.ended_at - MEETINGS_SECONDS)
+    is_like_it = (columns.game == ending.game) & (columns.field == "people") & columns.rating_after.is_not(None)
+    at_match: dict[int, list[int]] = {}
+    for match_id, user_id in db.execute(select(columns.match_id, columns.user_id).where(recent, is_like_it)):
+        at_match.setdefault(match_id, []).append(user_id)
+    met = Counter(frozenset(pair) for people in at_match.values() for pair in combinations(people, 2))
+    return [weight([1 + met[frozenset((one, other))] for other in ids if other != one]) for one in ids]
+
+
+def _new_opponents(db: Connection, ending: MatchResult, boards: Sequence[Board], before: Found) -> New:
+    """How many people each person meets for the first time, as long as it matters: while their rating may wait for it.
+
+    Only who is rated against them counts.
+    """
+    found: dict[tuple[int, str], Counter[int]] = {(board.scope, board.game): Counter() for board in boards}
+    ids = [participant.user_id for participant in ending.rated if participant.user_id is not None]
+    if ending.field != "people":
+        return found
+    for board in boards:
+        if board.season != ALL_TIME:
+            continue
+        few = [one for one in ids if before.get((board, one), Sums()).opponents < LEAST_OPPONENTS]
+        met = _met(db, board, ending.community_id, few, ids) if few else set[tuple[int, int]]()
+        found[board.scope, board.game] = Counter(
+            {one: sum(other != one and (one, other) not in met for other in ids) for one in few}
+        )
+    return found
+
+
+def _met(
+    db: Connection, board: Board, community_id: int, few: Collection[int], ids: Collection[int]
+) -> set[tuple[int, int]]:
+    """Which of these few people have been rated against which of the others before, all of them from this place."""
+    one, other, own, others = players.alias(), players.alias(), results.alias(), results.alias()
+    is_there = own.c.is_everywhere if board.scope == EVERYWHERE else own.c.community_id == board.scope
+    together = exists().where(
+        own.c.match_id == others.c.match_id, own.c.user_id == one.c.user_id, others.c.user_id == other.c.user_id,
+        own.c.field == "people", own.c.place.is_not(None), others.c.place.is_not(None), is_there,
+        or_(board.game == ALL_GAMES, own.c.game == board.game),
+    )  # fmt: skip
+    pairs = select(one.c.user_id, other.c.user_id).where(
+        one.c.user_id.in_(few), other.c.user_id.in_(ids), one.c.user_id != other.c.user_id,
+        one.c.community_id == community_id, other.c.community_id == community_id, together,
+    )  # fmt: skip
+    columns = opening_balances.c
+    opened = columns.user_id.in_(few) & (columns.community_id == board.scope)
+    if board.game != ALL_GAMES:
+        opened &= columns.game == board.game
+    earlier = {
+        (user_id, int(other))
+        for (_, user_id, _), balance in openings(db, opened).items()
+        for other in balance.get("met", ())
+    }
+    return {(row[0], row[1]) for row in db.execute(pairs)} | earlier
+
+
+def _with_ranks(
+    db: Connection, board: Board, noted: Mapping[int, Noted], before: Found, after: Found
+) -> dict[int, Noted]:
+    """The changes with everyone's rank on this board before and after the match, which isn't counted there yet.
+
+    Shape: no rank before it for those who were provisional.
+    """
+    was = {one: before[board, one].strength(board.field) for one in noted if (board, one) in before}
+    now = {one: after[board, one].strength(board.field) for one in noted}
+    strengths = sorted({*was.values(), *now.values()})
+    row = db.execute(select(*(better(board, one).scalar_subquery() for one in strengths))).one()
+    ahead = dict(zip(strengths, row, strict=True))
+    found = {}
+    for one, note in noted.items():
+        settled = one in was and not before[board, one].is_provisional(board.field)
+        rank = 1 + ahead[now[one]] - _number_above(now[one], was) + _number_above(now[one], now)
+        change = replace(note.change, rank_before=1 + ahead[was[one]] if settled else None, rank_after=rank)
+        found[one] = note._replace(change=change)
+    return found
+
+
+def _number_above(strength: int, others: Mapping[int, int]) -> int:
+    """How many of those who are listed are stronger. People who have been forgotten, with ids below 0, aren't."""
+    return sum(other > strength for user_id, other in others.items() if user_id > 0)
+
+
+def _result_rows(
+    ending: MatchResult,
+    number: int,
+    weights: Sequence[float],
+    noted: Mapping[int, Noted],
+    *,
+    is_everywhere: bool,
+) -> Iterator[dict[str, object]]:
+    """One row for each person the match counts for."""
+    moves = dict(zip((participant.user_id for participant in ending.rated), weights, strict=True))
+    rivals = [
+        [seat, one.level, one.place, one.rating.mu]
+        for seat, one in enumerate(ending.participants)
+        if one.rating and ending.field == "computer"
+    ]
+    for seat, participant in enumerate(ending.participants):
+        if (result := participant.result) is None:
+            continue
+        note = noted.get(result.user_id)
+        yield {
+            "match_id": ending.match_id,
+            "user_id": result.user_id,
+            "community_id": ending.community_id,
+            "game": ending.game,
+            "field": ending.field,
+            "won": int(result.won),
+            "points": result.points,
+            "ended_at": ending.ended_at,
+            "number": number,
+            "is_everywhere": is_everywhere,
+            "is_triumph": result.is_triumph,
+            "has_finished": participant.has_finished,
+            "pace": ending.pace,
+            "seat": seat,
+            "place": participant.place,
+            "weight": moves.get(result.user_id),
+            "rivals": rivals or None,
+            "figures": _figures(participant),
+            "overall_before": note.overall_before if note else None,
+            "overall_after": note.overall_after if note else None,
+        } | {name: getattr(note.change, name) if note else None for name in CHANGE}
+
+
+def _figures(participant: Participant) -> Mapping[str, Sequence[int]] | None:
+    """The figures of somebody who stayed to the end."""
+    is_known = participant.user_id is not None and participant.user_id > 0
+    return (
+        {key: list(sums) for key, sums in participant.figures.items()}
+        if participant.has_finished and is_known
+        else None
+    )

@@ -1,1 +1,0 @@
-"""What is worked out from finished matches: ratings, rankings, statistics. Each is counted in the order of endings."""
