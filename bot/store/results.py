@@ -1,7 +1,7 @@
 """The end of a match: stores what it counts for each person, and moves the ratings of those who were rated.
 
-Only ratings depend on order. The rows of everyone concerned are locked in the order of their keys before the ending gets
-its number, so of two matches with somebody in common, the one with the lower number has counted first.
+Only ratings depend on order. The rows of everyone concerned are locked in the order of their keys before the ending
+gets its number, so of two matches with somebody in common, the one with the lower number has counted first.
 """
 
 from collections import Counter
@@ -382,9 +382,6 @@ def _result_rows(
 
 def _figures(participant: Participant) -> Mapping[str, Sequence[int]] | None:
     """The figures of somebody who stayed to the end."""
-    is_known = participant.user_id is not None and participant.user_id > 0
-    return (
-        {key: list(sums) for key, sums in participant.figures.items()}
-        if participant.has_finished and is_known
-        else None
-    )
+    if not participant.has_finished or participant.user_id is None or participant.user_id < 0:
+        return None
+    return {key: list(sums) for key, sums in participant.figures.items()}

@@ -1,4 +1,4 @@
-"""Results get what statistics and ratings need, and outlive their matches. What was added up becomes opening balances."""
+"""Results get details, and outlive their matches. What was added up about people becomes opening balances."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -83,8 +83,8 @@ def _add_ratings() -> None:
     op.create_index("ix_ratings_by_strength", "ratings", by_strength)
     op.create_index("ix_ratings_user_id", "ratings", ["user_id"])
     op.execute(
-        "INSERT INTO ratings (scope, game, field, season, user_id, mu, sigma, rated, opponents, strength, matches, wins,"
-        " points, is_listed) SELECT community_id, game, field, period, user_id, mu, sigma, rated, opponents, strength,"
+        "INSERT INTO ratings (scope, game, field, season, user_id, mu, sigma, rated, opponents, strength, matches,"
+        " wins, points, is_listed) SELECT community_id, game, field, period, user_id, mu, sigma, rated, opponents, strength,"
         " matches, wins, points, is_listed FROM standings JOIN rankings ON rankings.id = ranking_id"
         " WHERE user_id > 0 AND period NOT IN ('7d', '30d')"
     )
@@ -102,8 +102,8 @@ def _count_what_waits() -> None:
     """Counts matches that no version has counted yet: they count, but nobody's rating has come from them."""
     db = op.get_bind()
     add = sa.text(
-        "INSERT INTO ratings (scope, game, field, season, user_id, mu, sigma, rated, opponents, strength, matches, wins,"
-        " points, is_listed) VALUES (:scope, :game, :field, :season, :user_id, :mu, :sigma, :rated, :opponents,"
+        "INSERT INTO ratings (scope, game, field, season, user_id, mu, sigma, rated, opponents, strength, matches,"
+        " wins, points, is_listed) VALUES (:scope, :game, :field, :season, :user_id, :mu, :sigma, :rated, :opponents,"
         " :strength, 1, :won, :points, :is_listed) ON CONFLICT (scope, game, field, season, user_id) DO UPDATE SET"
         " matches = ratings.matches + 1, wins = ratings.wins + excluded.wins, points = ratings.points + excluded.points"
     )
@@ -147,7 +147,7 @@ def _bring_balances_over() -> None:
 
 
 def _rows(query: str) -> Iterable[Any]:
-    return op.get_bind().execute(sa.text(query)).tuples()
+    return op.get_bind().execute(sa.text(query))
 
 
 def _key(values: Any) -> tuple[int, int, str]:  # noqa: ANN401 - a row's first columns
