@@ -16,7 +16,6 @@ from typing import Any, cast, get_args
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.matches.service import stored_ending
 from bot.pages.page import Page
 from bot.store import (
     HistoryStore,
@@ -46,6 +45,7 @@ from games.catalogue import GAMES
 from games.core import Options
 from games.simulate import play_out
 from tests.end_to_end.short import short_options
+from tests.endings import stored_ending
 from tests.pages import as_text
 
 BEGIN, STEP = 1_760_000_000, 300  # the first match's moment, and the seconds between two matches

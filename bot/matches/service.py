@@ -28,7 +28,7 @@ from bot.tables.standings import Result, field_of, results_of, results_of_leaver
 from bot.tables.table import Person, Phase, RevealPause, Robot, Sitter, Table
 from bot.tables.timekeeping import QuietHours, ServiceClock, wind
 from games.catalogue import GAMES
-from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, Move, Outcome, PlayerError, Seat, State
+from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, Outcome, PlayerError, Seat, State
 from games.figures import RunningFigures, Tally
 from games.sealed import Seal
 from games.values import replace
@@ -113,20 +113,6 @@ def ending_without_places(table: Table) -> MatchResult | None:
     """What a match counts for that was closed before its end: a defeat for those who have left it, if anyone has."""
     results = results_of_leavers(table)
     return _ending(table, results, Rated((), ()), ()) if results else None
-
-
-def stored_ending(table: Table, log: Sequence[Move]) -> MatchResult | None:
-    """What a match counts for that ended in the past. Shape: None if older rules have given its places.
-
-    Raises: whatever the game raises for a log it cannot replay.
-    """
-    if not table.is_decided:
-        return ending_without_places(table)
-    if table.rules_version != GAMES[table.game].game.rules_version:
-        return None
-    state, figures = replay_with_figures(table, log)
-    outcome = settled_outcome(table) if table.phase == "settled" else state.outcome
-    return ending_of(table, outcome, figures)
 
 
 async def with_changes(store: Store, match: Match, aftermath: RatingChanges | None = None) -> Match:

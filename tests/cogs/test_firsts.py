@@ -1,6 +1,5 @@
 """What somebody has done for the first time is told on the result of the match, and not again."""
 
-import pytest
 
 from bot.interactions.client import Finte
 from bot.matches.match import Match
@@ -14,7 +13,7 @@ from localcord import Localcord, Person
 from tests.bot.people import play_out
 from tests.cogs.tables import ANA, BEN, STEADY, seated
 from tests.end_to_end.tables import Table as Seats
-from tests.end_to_end.tables import labelled, labels, said, text_of
+from tests.end_to_end.tables import labels, said, text_of
 from tests.pages import as_text
 
 BLUFF: Screens = SCREENS["bluff"]
@@ -79,20 +78,3 @@ async def test_a_win_that_was_taken_is_nobodys_first(bot: Finte, discord: Localc
     assert "You get a win" in panel
     for sign in "🎉🏆":
         assert sign not in text_of(table.board) + panel
-
-
-async def test_a_first_that_is_counted_late_is_in_the_statistics_and_on_the_result(
-    bot: Finte, discord: Localcord, ana: Person, ben: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr("bot.store.sums.standings.count", lambda *_, **__: 1 / 0)
-        winner, board, _ = await played_out(bot, discord, ana, ben)
-        assert "🎉" not in board + said(await winner.command("stats"))
-
-    await bot.jobs.counting.catch_up()
-
-    assert "🎉 First win: Bluff" in said(await winner.command("stats"))
-    await winner.command("history")
-    listed = winner.messages()[-1]
-    await winner.click(listed, labelled(listed, "Result"))
-    assert "🎉 First win at Bluff" in text_of(winner.messages()[-1])

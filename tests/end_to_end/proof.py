@@ -1,17 +1,22 @@
 """What holds after every fault: nothing acknowledged is lost, nothing counts twice, and the match can be finished."""
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from time import time
 
-from bot.matches.service import stored_ending
-from bot.store import Difference, Recount, open_database
-from bot.tables.periods import day_of
+from sqlalchemy import Connection, select
+
+from bot.store import Recompute, open_database
+from bot.store.database import Database
+from bot.store.schema import results
+from bot.store.tables import IS_OPEN, log_of, tables_where
+from bot.tables.match_result import MatchResult
 from localcord import Localcord
 from tests.end_to_end.leaderboard import leaderboard
 from tests.end_to_end.ledger import Ledger, check, stored
 from tests.end_to_end.tables import Table
+from tests.endings import stored_ending
 
 
 class Proof:
@@ -41,7 +46,7 @@ class Proof:
         assert {match.phase for match in stored(self._database)} == {"over"}
         if is_listed:
             assert await counted(self._discord, channel_id) == played(self._discord, self._database)
-        assert await wrong_sums(self._database, self._discord.world.clock()) == []
+        assert await wrong_sums(self._database) == []
 
     async def _play_on(self, table: Table) -> None:
         rng = Random(1)
@@ -56,10 +61,35 @@ class Proof:
         return any(match.phase == "over" for match in stored(self._database) if match.id == int(table.match_id))
 
 
-async def wrong_sums(database: Path, now: float | None = None) -> list[Difference]:
-    """Which ratings, rankings and statistics differ from what the stored matches add up to, as of now."""
+async def wrong_sums(database: Path) -> list[str]:
+    """Which results differ from what the stored logs come to, and which ratings from what the results add up to."""
     async with open_database(f"sqlite+aiosqlite:///{database}") as engine:
-        return await Recount(engine, stored_ending).compare(day_of(int(now or time())), repairs=False)
+        found = [str(difference) for difference in await Recompute(engine).compare(repairs=False)]
+        return found + await Database.of(engine).read(lambda db: [*_wrong_results(db)])
+
+
+def _wrong_results(db: Connection) -> Iterator[str]:
+    for table in tables_where(db, ~IS_OPEN):
+        ending = stored_ending(table, log_of(db, table.id))
+        found = db.execute(select(*_RESULT).where(results.c.match_id == table.id).order_by(results.c.seat)).all()
+        right = [_result(ending, seat) for seat, one in enumerate(ending.participants) if one.result] if ending else []
+        if list(map(tuple, found)) != right:
+            yield f"match {table.id}: {found} is stored, but its log comes to {right}"
+
+
+_RESULT = [
+    results.c[name]
+    for name in ("user_id", "seat", "field", "pace", "won", "points", "place", "has_finished", "figures")
+]
+
+
+def _result(ending: MatchResult, seat: int) -> tuple[object, ...]:
+    one = ending.participants[seat]
+    assert one.user_id is not None
+    assert one.result is not None
+    figures = {key: [*sums] for key, sums in one.figures.items()} if one.has_finished and one.user_id > 0 else None
+    won, points = int(one.result.won), one.result.points
+    return (one.user_id, seat, ending.field, ending.pace, won, points, one.place, one.has_finished, figures)
 
 
 async def counted(discord: Localcord, channel_id: str | None = None) -> Counter[str]:

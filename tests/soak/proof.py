@@ -14,7 +14,7 @@ from games.record import to_line, to_record
 from tests.end_to_end.ledger import Ledger, StoredMatch, check, stored
 from tests.end_to_end.proof import wrong_sums
 from tests.soak.log import Fault, unexplained
-from tests.soak.recount import wrong_standings
+from tests.soak.recount import wrong_counts
 from tests.soak.secrets import Secrets
 
 
@@ -56,8 +56,8 @@ async def broken(seen: Evidence) -> list[str]:
     records = _records(matches, seen.database.parent)
     if records.stat().st_size and games(["check", str(records)]):
         found.append("a record breaks the rules")
-    found += [str(difference) for difference in await wrong_sums(seen.database)]
-    found += wrong_standings(seen.database, matches)
+    found += await wrong_sums(seen.database)
+    found += wrong_counts(seen.database, matches)
     found += seen.secrets.shown(matches)
     found += seen.malformed
     found += ["the log has an interaction's token" for token in seen.secrets.tokens if token in seen.log]

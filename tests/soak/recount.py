@@ -36,18 +36,17 @@ Counted = Mapping[tuple[int, int], tuple[Who, Sums]]
 """What a match counts for a person, by their ids."""
 
 
-def wrong_standings(database: Path, matches: Iterable[StoredMatch]) -> Iterator[str]:
+def wrong_counts(database: Path, matches: Iterable[StoredMatch]) -> Iterator[str]:
     """A sentence for each number that isn't what the records add up to. Shape: `matches` are all that are stored."""
     with closing(sqlite3.connect(database)) as db:
         present = _present(db)
         counted = dict(found for match in matches for found in _counted(match, present.get(match.id)))
         yield from _differences("results", _results(db), {key: sums for key, (_, sums) in counted.items()})
-        yield from _differences("standings, all games", _standings(db, ALL_GAMES), _added(counted, is_by_game=False))
+        yield from _differences("ratings, all games", _ratings(db, ALL_GAMES), _added(counted, is_by_game=False))
         by_game = _added(counted, is_by_game=True)
         for game in sorted({game for _, game, _ in by_game}):
             theirs = {who: sums for who, sums in by_game.items() if who[1] == game}
-            yield from _differences(f"standings, {game}", _standings(db, game), theirs)
-        yield from _differences("tallies", _tallies(db), {who: sums[:2] for who, sums in by_game.items()})
+            yield from _differences(f"ratings, {game}", _ratings(db, game), theirs)
 
 
 def _present(db: sqlite3.Connection) -> dict[int, list[bool]]:
@@ -89,21 +88,11 @@ def _results(db: sqlite3.Connection) -> Mapping[object, tuple[int, ...]]:
     return {(match_id, user_id): tuple(sums) for match_id, user_id, *sums in rows}
 
 
-def _standings(db: sqlite3.Connection, game: str) -> Mapping[object, tuple[int, ...]]:
+def _ratings(db: sqlite3.Connection, game: str) -> Mapping[object, tuple[int, ...]]:
     """Everyone's sums since the beginning, as a leaderboard shows them."""
     rows = db.execute(
-        "SELECT user_id, game, field, matches, wins, points FROM standings JOIN rankings ON id = ranking_id"
-        " WHERE period = 'all' AND game = ? AND matches",
+        "SELECT user_id, game, field, matches, wins, points FROM ratings WHERE season = 'all' AND game = ? AND scope",
         [game],
-    )
-    return {(user_id, game, field): tuple(sums) for user_id, game, field, *sums in rows}
-
-
-def _tallies(db: sqlite3.Connection) -> Mapping[object, tuple[int, ...]]:
-    """Everyone's matches and wins: of those among people by pace, of those against computer players by their level."""
-    rows = db.execute(
-        "SELECT user_id, game, CASE topic WHEN 'pace' THEN 'people' ELSE 'computer' END, SUM(matches), SUM(wins)"
-        " FROM tallies WHERE topic IN ('pace', 'level') GROUP BY user_id, game, topic"
     )
     return {(user_id, game, field): tuple(sums) for user_id, game, field, *sums in rows}
 

@@ -12,8 +12,7 @@ from bot.errors import MatchOver
 from bot.matches.intents import Matches
 from bot.messages.preferences import Preferences
 from bot.store import PreferenceStore, Store
-from bot.store.schema import departures, metadata
-from bot.store.sums import schema as sums
+from bot.store.schema import EVERYWHERE, departures, metadata, ratings, results
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.table import Place
 from tests.bot.people import ANA, BEN, HERE, STEADY, begun, lobby, play_out
@@ -144,7 +143,7 @@ async def rows(engine: AsyncEngine) -> dict[str, int]:
         counts = {
             table.name: (await db.execute(select(func.count()).select_from(table))).scalar_one()
             for table in metadata.sorted_tables
-            if table.name not in {"progress", "life", "emojis"}
+            if table.name not in {"life", "emojis"}
         }
     return {name: number for name, number in counts.items() if number}
 
@@ -166,7 +165,7 @@ async def test_a_server_that_removed_the_bot_is_forgotten_after_30_days(
     assert "matches" in await rows(engine)
     await house.after(LOOK_SECONDS)
 
-    assert set(await rows(engine)) <= {"meetings"}
+    assert await rows(engine) == {}
     assert preferences.shows_pictures(HERE)
 
 
@@ -183,11 +182,10 @@ async def test_other_servers_and_what_counts_everywhere_stay(engine: AsyncEngine
     await house.after(DEPARTED_SECONDS)
 
     async with engine.connect() as db:
-        communities = set((await db.execute(select(sums.rankings.c.community_id))).scalars())
+        communities = set((await db.execute(select(results.c.community_id))).scalars())
         guilds = set((await db.execute(select(metadata.tables["matches"].c.guild_id))).scalars())
-        everywhere = select(sums.standings).join(sums.rankings).where(sums.rankings.c.community_id == sums.EVERYWHERE)
-        assert (await db.execute(everywhere)).all()
-    assert communities == {sums.EVERYWHERE, OTHER.guild_id}
+        scopes = set((await db.execute(select(ratings.c.scope))).scalars())
+    assert scopes == communities == {EVERYWHERE, OTHER.guild_id}
     assert guilds == {OTHER.guild_id}
 
 
@@ -283,4 +281,4 @@ async def test_an_interrupted_forgetting_goes_on_with_the_next_look(
 
     await house.after(0)
 
-    assert set(await rows(engine)) <= {"meetings"}
+    assert await rows(engine) == {}

@@ -41,7 +41,8 @@ async def match(matches: Matches) -> Match:
 def results(engine: AsyncEngine) -> Results:
     async def counted(match_id: int) -> dict[int, tuple[int, int]]:
         columns = results_table.c
-        query = select(columns.user_id, columns.won, columns.points).where(columns.match_id == match_id)
+        named = (columns.match_id == match_id) & (columns.user_id > 0)
+        query = select(columns.user_id, columns.won, columns.points).where(named)
         async with engine.connect() as db:
             return {user_id: (won, points) for user_id, won, points in await db.execute(query)}
 

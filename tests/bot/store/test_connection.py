@@ -15,7 +15,6 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 import bot.store.connection
-import bot.store.sums.schema
 from bot.share import SHARD_SHIFT, Served
 from bot.store import Heartbeat, Store, open_database
 from bot.store.connection import MIGRATIONS, migrate, reader

@@ -43,7 +43,7 @@ async def test_every_row_arrives_and_is_reported(source: AsyncEngine, engine: As
     kept = await rows(source)
     assert await rows(engine) == kept
     assert {one.table: one.rows for one in copied} == {name: len(found) for name, found in kept.items()}
-    assert {"matches", "sitters", "moves", "results", "standings", "panels", "preferences", "progress"} <= {
+    assert {"matches", "sitters", "moves", "results", "ratings", "panels", "preferences"} <= {
         name for name, found in kept.items() if found
     }
     assert all(len(one.checksum) == 64 for one in copied)
@@ -106,9 +106,9 @@ async def test_what_reads_differently_is_not_kept(
     before, read, copied = await rows(engine), moving._batches, set[str]()
 
     async def forgetful(table: Table, db: AsyncConnection) -> AsyncIterator[list[dict[str, Any]]]:
-        """Leaves out the first row when the table is copied, and none when it's read again."""
+        """Leaves out a row when the table is copied, and none when it's read again."""
         batches = [batch async for batch in read(table, db)]
-        if batches and table.name not in copied:
+        if table is preferences and table.name not in copied:
             batches[0].pop(0)
         copied.add(table.name)
         for batch in filter(None, batches):

@@ -15,8 +15,7 @@ from sqlalchemy.pool import Pool
 
 from bot.errors import VersionConflict
 from bot.logs import outline
-from bot.store import CommitUnknown, Heartbeat, Store, Unavailable, open_database
-from bot.store.sums import people
+from bot.store import CommitUnknown, Heartbeat, Store, Unavailable, open_database, results
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, draft
 from tests.bot.results import Played, ending
@@ -123,15 +122,15 @@ async def test_moves_that_somebody_else_stored_meanwhile_are_not_taken_for_ones_
 async def test_a_match_is_ended_although_the_connection_breaks_while_it_is_counted(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    count, breaks = people.count, [True]
+    weigh, breaks = results._weights, [True]
 
-    def break_once(db: Connection, *arguments: Any) -> None:  # noqa: ANN401 - as the function itself
+    def break_once(db: Connection, *arguments: Any) -> list[float]:  # noqa: ANN401 - as the function itself
         if breaks:
             breaks.clear()
             db.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
-        count(db, *arguments)
+        return weigh(db, *arguments)
 
-    monkeypatch.setattr(people, "count", break_once)
+    monkeypatch.setattr(results, "_weights", break_once)
 
     number = await Played(store)((ANA, 1), (BEN, 0))
 

@@ -1,6 +1,5 @@
 """Ratings worked out anew from the stored results are those that were kept while matches ended."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest

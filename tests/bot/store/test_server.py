@@ -17,13 +17,12 @@ from bot.share import Share
 from bot.store import Store, database, open_database, outage
 from bot.store.connection import CONNECTIONS
 from bot.store.notifications import CHANNEL, notify_now
-from bot.store.schema import matches
-from bot.store.sums import counting
+from bot.store.schema import matches, ratings
 from bot.tables.match_result import MatchResult
 from bot.tables.table import Table
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, HERE, draft
-from tests.bot.results import NOW, ending
+from tests.bot.results import NOW, Played, ending
 from tests.database import server_database
 from tests.postgresql import SKIPPED, Server
 
@@ -45,10 +44,11 @@ async def table(store: Store) -> Table:
 
 
 async def test_many_matches_that_end_at_once_leave_connections_for_moves(engine: AsyncEngine, store: Store) -> None:
+    await Played(store)((ANA, 1), (BEN, 0))
     tables = [await store.open(draft(ANA, BEN)) for _ in range(CONNECTIONS + 2)]
     moved, *ended = [replace(table, version=1) for table in tables]
     async with engine.begin() as db:
-        await db.run_sync(counting.lock)
+        await db.execute(select(ratings).with_for_update())
         ends = [asyncio.create_task(store.append(over(one), 0, [BID], ended_by(one))) for one in ended]
         await until_blocked(engine)
 
@@ -200,9 +200,10 @@ async def test_a_move_whose_connection_is_ended_while_it_waits_is_stored_once(
 async def test_an_end_that_waits_for_too_long_for_its_turn_is_given_up(
     engine: AsyncEngine, store: Store, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    await Played(store)((ANA, 1), (BEN, 0))
     others = [replace(await store.open(draft(ANA, BEN)), version=1) for _ in range(database.SERIAL_AT_ONCE)]
     async with engine.begin() as db:
-        await db.run_sync(counting.lock)
+        await db.execute(select(ratings).with_for_update())
         ends = [asyncio.create_task(store.append(over(one), 0, [BID], ended_by(one))) for one in others]
         await until_blocked(engine)
         monkeypatch.setattr(database, "SERIAL_SECONDS", 0)

@@ -54,7 +54,7 @@ async def test_names_words_and_languages_may_be_of_any_length(store: Store) -> N
     draft_of_long = replace(draft(long), host_id=long.user_id, locale="z" * 100)
 
     table = await store.open(draft_of_long)
-    await Played(store)((long, 1))
+    await Played(store)((long, 1), field="computer")
 
     stored = await store.table(table.id)
     assert stored
@@ -154,10 +154,10 @@ async def test_a_number_is_written_once(store: Store) -> None:
 
 async def test_the_end_and_its_results_are_written_together_or_not_at_all(store: Store, engine: AsyncEngine) -> None:
     table = await opened(store)
-    of_nobody = Person(404, "Nobody")
+    twice = won_by(table.id, ANA)
 
     with pytest.raises(IntegrityError):
-        await store.append(changed(table, phase="over"), 0, [BID], won_by(table.id, of_nobody))
+        await store.append(changed(table, phase="over"), 0, [BID], twice)
 
     async with engine.connect() as db:
         assert (await db.execute(select(func.count()).select_from(moves))).scalar_one() == 0
