@@ -178,7 +178,10 @@ def _leave_nameless_results(db: Connection, user_id: int, former: int) -> int:
     own = openings(db, balances.user_id == user_id)
     for (community_id, _, game), balance in own.items():
         row = {"of": community_id, "whose": user_id, "in_game": game}
-        db.execute(change.values(user_id=former, balance={"ratings": balance.get("ratings", {})}), row)
+        db.execute(
+            change.values(user_id=former, balance={key: balance[key] for key in ("ratings", "met") if key in balance}),
+            row,
+        )
     for (community_id, whose, game), balance in openings(db, _has_met(user_id)).items():
         met = {str(former) if one == str(user_id) else one: counts for one, counts in balance["met"].items()}
         row = {"of": community_id, "whose": whose, "in_game": game}

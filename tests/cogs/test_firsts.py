@@ -1,6 +1,5 @@
 """What somebody has done for the first time is told on the result of the match, and not again."""
 
-
 from bot.interactions.client import Finte
 from bot.matches.match import Match
 from bot.messages.screens import Screens

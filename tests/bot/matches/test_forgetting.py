@@ -69,7 +69,7 @@ async def test_the_others_play_on_and_get_their_results(
 
 
 async def test_a_match_that_ends_afterwards_leaves_nothing_about_the_former_player(
-    engine: AsyncEngine, matches: Matches, forgetting: Forgetting, clock: Clock
+    engine: AsyncEngine, matches: Matches, forgetting: Forgetting
 ) -> None:
     await play_out(matches, await begun(matches, BEN))
     match = await begun(matches, BEN, CLEO)

@@ -33,7 +33,8 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "results": {
         "person": "user_id",
         "neither": "match_id community_id game field won points ended_at number is_everywhere is_triumph has_finished "
-        "pace seat place weight rivals figures rating_before rating_after rank_before rank_after is_provisional rated opponents overall_before overall_after",
+        "pace seat place weight rivals figures rating_before rating_after rank_before rank_after is_provisional rated "
+        "opponents overall_before overall_after",
     },
     "reviews": {"person": "user_id", "neither": "match_id seat asked_at is_done verdicts"},
     "dailies": {"person": "user_id", "neither": "day game match_id place points ended_at"},
@@ -212,7 +213,7 @@ async def test_nothing_is_left_anywhere_of_somebody_who_has_been_forgotten(
     assert ids[1] == BEN
     assert [row.user_id for row in kept[results]] == [ids[0]]
     assert [(row.user_id, row.balance) for row in kept[opening_balances]] == [
-        (ids[0], {"ratings": {}}), (BEN, {"met": {f"{ids[0]}": [1, 0, 1]}})
+        (ids[0], {"met": {f"{BEN}": [1, 1, 0]}}), (BEN, {"met": {f"{ids[0]}": [1, 0, 1]}})
     ]  # fmt: skip
 
 

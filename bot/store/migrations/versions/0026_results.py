@@ -84,8 +84,8 @@ def _add_ratings() -> None:
     op.create_index("ix_ratings_user_id", "ratings", ["user_id"])
     op.execute(
         "INSERT INTO ratings (scope, game, field, season, user_id, mu, sigma, rated, opponents, strength, matches,"
-        " wins, points, is_listed) SELECT community_id, game, field, period, user_id, mu, sigma, rated, opponents, strength,"
-        " matches, wins, points, is_listed FROM standings JOIN rankings ON rankings.id = ranking_id"
+        " wins, points, is_listed) SELECT community_id, game, field, period, user_id, mu, sigma, rated, opponents,"
+        " strength, matches, wins, points, is_listed FROM standings JOIN rankings ON rankings.id = ranking_id"
         " WHERE user_id > 0 AND period NOT IN ('7d', '30d')"
     )
 
