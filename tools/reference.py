@@ -29,7 +29,7 @@ from bot.store import (
     open_database,
 )
 from bot.store.preferences import Preference, PreferenceStore
-from bot.store.sums.schema import ALL_GAMES
+from bot.store.schema import ALL_GAMES
 from bot.tables.clock import PACES
 from bot.tables.periods import ALL_TIME, ROLLING, season_of
 from bot.tables.standings import Field

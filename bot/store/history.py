@@ -8,9 +8,8 @@ from sqlalchemy import Connection, Row, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.database import Database
-from bot.store.schema import matches, players, results, sitters
+from bot.store.schema import ALL_GAMES, matches, players, results, sitters
 from bot.store.statistics import PersonQuery
-from bot.store.sums.schema import ALL_GAMES
 from bot.store.tables import tables_where
 from bot.tables.ratings import Change
 from bot.tables.standings import Field
@@ -110,7 +109,8 @@ def _rows(db: Connection, query: PersonQuery, way: Way, beside: int | None, most
     is_newer = beside is not None and way == "newer"
     theirs &= columns.number < beside if beside is not None and not is_newer else columns.number > (beside or 0)
     order = columns.number.asc() if is_newer else columns.number.desc()
-    return list(db.execute(select(results).where(theirs).order_by(order).limit(most)).all())
+    kept = select(results).join(matches, matches.c.id == columns.match_id).where(theirs)  # a result outlives its match
+    return list(db.execute(kept.order_by(order).limit(most)).all())
 
 
 def _finished(db: Connection, rows: Iterable[Row[Any]]) -> tuple[Finished, ...]:
@@ -145,13 +145,15 @@ def _is_placement(row: Row[Any]) -> bool:
 
 
 def _place(row: Row[Any], points: Collection[int], table: Table) -> int | None:
-    """The place among the people: everyone has a point for each person behind them, so more points are ahead.
+    """The place among the people. In older results it follows from points: a point for each person behind them.
 
     A person who has deleted their data has no points any more, but still takes their place: behind this one if their
     points lack a person, or else ahead. Only a tie with them isn't seen, except for the first place.
     """
     if row.field != "people" or not table.is_decided:
         return None
+    if row.place is not None:
+        return int(row.place)
     if row.won:
         return 1
     forgotten = len(table.seats_of_people) - len(points)

@@ -1,36 +1,32 @@
-"""Reads leaderboards: pages of the rankings in bot/store/sums. Nothing is added up here.
-
-Ties share a rank.
-"""
+"""Reads leaderboards: of all time and of seasons from `ratings`, of the last days from `results`. Ties share a rank."""
 
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from sqlalchemy import (
     ColumnElement,
-    CompoundSelect,
     Connection,
     Row,
     Select,
+    Subquery,
+    and_,
     bindparam,
     func,
+    or_,
     select,
-    tuple_,
-    union_all,
 )
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.database import Database
 from bot.store.personal import FORMER_PLAYER
-from bot.store.schema import players
-from bot.store.sums.counting import lock
-from bot.store.sums.rankings import IS_OF_BOARD, Board, rolled
-from bot.store.sums.schema import rankings, standings
-from bot.tables.periods import ROLLING, day_of
+from bot.store.schema import ALL_GAMES, EVERYWHERE, players, ratings, results
+from bot.tables.clock import DAY_SECONDS
+from bot.tables.periods import ALL_TIME, ROLLING, day_of
+from bot.tables.ratings import shown_rating
 from bot.tables.standings import Field
 
 Metric = Literal["rating", "wins", "points", "matches"]
@@ -38,10 +34,10 @@ Metric = Literal["rating", "wins", "points", "matches"]
 KEPT_SECONDS = 30
 """How long a page is kept before the database is asked again, unless a match ends sooner."""
 
-KEPT_PAGES = 500
+KEPT_EVERYWHERE_SECONDS = 60
+"""The same for a page across all servers, which is kept although matches end."""
 
-LARGE = 1_000
-"""From this many lines on, a ranking's number of lines is kept too, even when a match ends: counting is slow."""
+KEPT_PAGES = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +76,7 @@ class Ranking:
 class RankingQuery:
     """Which leaderboard, and what it's ordered by.
 
-    Shape: `community_id` may be EVERYWHERE, and `game` ALL_GAMES (bot/store/sums/schema.py); `period` is one of those
-    in bot/tables/periods.py.
+    Shape: `community_id` may be EVERYWHERE, and `game` ALL_GAMES; `period` is one of those in bot/tables/periods.py.
     """
 
     community_id: int
@@ -90,21 +85,9 @@ class RankingQuery:
     period: str
     metric: Metric = "rating"
 
-    @property
-    def board(self) -> Board:
-        """The board that the ranking is on."""
-        return Board(self.community_id, self.game, self.field)
-
 
 _Key = tuple[RankingQuery, int, int, int]
 """What identifies a page: query, reader, first line, number of lines."""
-
-_COLUMNS: dict[Metric, ColumnElement[int]] = {
-    "rating": standings.c.strength,
-    "wins": standings.c.wins,
-    "points": standings.c.points,
-    "matches": standings.c.matches,
-}
 
 
 class Leaderboard:
@@ -115,13 +98,13 @@ class Leaderboard:
         self._clock = clock
         self._asking = asyncio.Semaphore(1)  # one query at a time: moves need the processor too
         self._kept: OrderedDict[_Key, tuple[float, Ranking]] = OrderedDict()
-        self._totals: dict[int, tuple[float, int]] = {}
         self._ends = 0
 
     def note_end(self) -> None:
-        """Drops all kept pages: a match has ended, so they may be out of date."""
+        """Drops the kept pages of servers: a match has ended, so they may be out of date."""
         self._ends += 1
-        self._kept.clear()
+        for key in [key for key in self._kept if key[0].community_id != EVERYWHERE]:
+            del self._kept[key]
 
     def is_kept(self, query: RankingQuery, *, reader: int, first: int, lines: int) -> bool:
         """Whether this page can be shown without asking the database."""
@@ -133,18 +116,18 @@ class Leaderboard:
         async with self._asking:
             if (kept := self._recent(key)) is not None:
                 return kept
-            ends = self._ends
-            ranking = await self._ask(query, reader, first, lines)
-            if ends == self._ends:
-                self._kept[key] = self._clock(), ranking
+            ends, now = self._ends, self._clock()
+            found = await self._database.read(lambda db: _page(db, key, day_of(int(now))))
+            if ends == self._ends or query.community_id == EVERYWHERE:
+                self._kept[key] = now, found
                 if len(self._kept) > KEPT_PAGES:
                     self._kept.popitem(last=False)
-            return ranking
+            return found
 
-    async def periods(self, board: Board) -> tuple[str, ...]:
-        """The periods in which anyone has played, in no order."""
-        query = select(rankings.c.period).where(IS_OF_BOARD)
-        return await self._database.read(lambda db: tuple(db.execute(query, asdict(board)).scalars()))
+    async def seasons(self, query: RankingQuery) -> tuple[str, ...]:
+        """The seasons in which anyone has played, in no order."""
+        found = select(ratings.c.season).where(_is_of(query), ratings.c.season != ALL_TIME).distinct()
+        return await self._database.read(lambda db: tuple(db.execute(found).scalars()))
 
     async def champions(self, query: RankingQuery) -> tuple[Standing, ...]:
         """Everyone in first place whose rating isn't provisional. Shape: at most ten; empty if there is no one."""
@@ -153,147 +136,77 @@ class Leaderboard:
 
     def _recent(self, key: _Key) -> Ranking | None:
         at, ranking = self._kept.get(key, (0.0, None))
-        return ranking if at > self._clock() - KEPT_SECONDS else None
-
-    async def _ask(self, query: RankingQuery, user_id: int, first: int, lines: int) -> Ranking:
-        today = day_of(int(self._clock()))
-
-        def look(db: Connection) -> Ranking | None:
-            found = db.execute(_RANKING, {**asdict(query.board), "period": query.period}).first()
-            if found is None:
-                return Ranking()
-            if query.period in ROLLING and found.day < today:
-                return None
-            total = self._total(db, query, found.id)
-            return _page(db, query, found.id, total, _Part(user_id, first, lines))
-
-        def roll(db: Connection) -> None:
-            lock(db)  # else a match that is being counted could take the same days away once more
-            rolled(db, query.board, today)
-
-        while (ranking := await self._database.read(look)) is None:
-            await self._database.write(roll)
-        return ranking
-
-    def _total(self, db: Connection, query: RankingQuery, ranking_id: int) -> int:
-        """How many lines the ranking has; in large ones, how many it had up to `KEPT_SECONDS` ago."""
-        now = self._clock()
-        self._totals = {one: kept for one, kept in self._totals.items() if kept[0] > now - KEPT_SECONDS}
-        if kept := self._totals.get(ranking_id):
-            return kept[1]
-        total = int(db.execute(_STATEMENTS[query.metric].total, {"ranking": ranking_id}).scalar_one())
-        if total >= LARGE:
-            self._totals[ranking_id] = now, total
-        return total
+        seconds = KEPT_EVERYWHERE_SECONDS if key[0].community_id == EVERYWHERE else KEPT_SECONDS
+        return ranking if at > self._clock() - seconds else None
 
 
-_RANKING = select(rankings.c.id, rankings.c.day).where(IS_OF_BOARD, rankings.c.period == bindparam("period"))
-
-
-def _page(db: Connection, query: RankingQuery, ranking_id: int, total: int, part: "_Part") -> Ranking:
-    user_id, first, lines = part
-    statements = _STATEMENTS[query.metric]
-    here = {"ranking": ranking_id, "community": query.community_id}
-    page = _in_order(db.execute(statements.lines, here | {"lines": lines, "first": first}))
-    own = db.execute(statements.own, here | {"person": user_id}).first()
-    mine = here | {"person": user_id, "value": own.value if own else None}
-    beside = db.execute(statements.beside, mine).all() if own else []
-    around = _in_order((*beside, own)) if own else []
-    better, ties, ties_of_page = db.execute(statements.counts, here | _lines_to_count(page, around)).one()
+def _page(db: Connection, key: _Key, today: int) -> Ranking:
+    query, reader, first, lines = key
+    found = db.execute(_statement(query, today), {"reader": reader, "first": first, "last": first + lines}).all()
+    around = [row for row in found if row.own and abs(row.place - row.own) <= 1]
     return Ranking(
-        lines=tuple(_in_a_row(page, first, ties_of_page)),
-        around=tuple(_in_a_row(around, better + ties, ties)),
-        total=max(total, first + len(page) if page else 0, better + ties + len(around)),
+        lines=tuple(_standing(row) for row in found if first < row.place <= first + lines),
+        around=tuple(map(_standing, around)),
+        total=found[0].total if found else 0,
     )
 
 
-def _in_order(rows: Iterable[Row[Any]]) -> list[Row[Any]]:
-    """Sorts a few lines as the indices do: by value, and ties by user id, the highest first."""
-    return sorted(rows, key=lambda row: (-row.value, -row.user_id))
+def _standing(row: Row[Any]) -> Standing:
+    rating, is_provisional = shown_rating(row.strength)
+    name = row.name or FORMER_PLAYER
+    return Standing(row.rank, row.user_id, name, row.matches, row.wins, row.points, rating, is_provisional)
 
 
-def _lines_to_count(page: Sequence[Row[Any]], around: Sequence[Row[Any]]) -> dict[str, int | None]:
-    """The first lines of both lists, as parameters of `_Statements.counts`."""
-    parameters: dict[str, int | None] = {}
-    for name, rows in (("page", page), ("around", around)):
-        parameters |= {
-            f"{name}_value": rows[0].value if rows else None,
-            f"{name}_person": rows[0].user_id if rows else None,
-        }
-    return parameters
-
-
-def _in_a_row(rows: Sequence[Row[Any]], first: int, ties: int) -> Iterator[Standing]:
-    """Gives consecutive lines their ranks. Shape: `first` lines stand before them; `ties` of those tie with them."""
-    rank = first - ties + 1
-    for place, row in enumerate(rows, first):
-        if place > first and row.value != rows[place - first - 1].value:
-            rank = place + 1
-        yield _standing(row, rank)
-
-
-def _standing(row: Row[Any], rank: int) -> Standing:
-    return Standing(
-        rank=rank,
-        user_id=row.user_id,
-        name=row.name or FORMER_PLAYER,
-        matches=row.matches,
-        wins=row.wins,
-        points=row.points,
-        rating=row.rating,
-        is_provisional=row.strength < row.rating,
+def _statement(query: RankingQuery, today: int) -> Select[Any]:
+    """The lines of a page, those around the reader's own, and the first one, which tells how many there are."""
+    counts = _recent_counts(query, today) if query.period in ROLLING else _counts(query)
+    value = counts.c.strength if query.metric == "rating" else counts.c[query.metric]
+    best, in_order = value.desc(), (value.desc(), counts.c.user_id.desc())
+    ranked = select(
+        counts,
+        func.rank().over(order_by=best).label("rank"),
+        func.row_number().over(order_by=in_order).label("place"),
+        func.count().over().label("total"),
+    ).cte("ranked")
+    own = select(ranked.c.place).where(ranked.c.user_id == bindparam("reader")).scalar_subquery()
+    is_named = and_(players.c.user_id == ranked.c.user_id, players.c.community_id == query.community_id)
+    is_shown = or_(
+        ranked.c.place == 1,
+        ranked.c.place.between(bindparam("first") + 1, bindparam("last")),
+        ranked.c.place.between(own - 1, own + 1),
     )
+    page = select(ranked, players.c.name, own.label("own")).join_from(ranked, players, is_named, isouter=True)
+    return page.where(is_shown).order_by(ranked.c.place)
 
 
-class _Part(NamedTuple):
-    """Whose page it is, and which lines it has."""
-
-    user_id: int
-    first: int
-    lines: int
+def _is_of(query: RankingQuery) -> ColumnElement[bool]:
+    columns = ratings.c
+    here = (columns.scope == query.community_id) & (columns.game == query.game)
+    return here & (columns.field == query.field)
 
 
-@dataclass(frozen=True, slots=True)
-class _Statements:
-    """The queries for pages ordered by one column. They are built once, since that takes longer than to run them.
-
-    Shape: `counts` has the lines better than the first around the reader, those before it that are tied with it, and
-    those before the first on the page that are tied with that.
-    """
-
-    lines: Select[Any]
-    own: Select[Any]
-    beside: CompoundSelect[Any]
-    total: Select[Any]
-    counts: Select[Any]
+def _counts(query: RankingQuery) -> Subquery:
+    """Everyone's counts and strength, of all time or in a season."""
+    columns = ratings.c
+    shown = (columns.user_id, columns.matches, columns.wins, columns.points, columns.strength)
+    return select(*shown).where(_is_of(query), columns.season == query.period, columns.is_listed).subquery()
 
 
-def _statements(value: ColumnElement[int]) -> _Statements:
-    columns = standings.c
-    here = (columns.ranking_id == bindparam("ranking")) & columns.is_listed
-    is_named = (players.c.user_id == columns.user_id) & (players.c.community_id == bindparam("community"))
-    shown = (columns.user_id, players.c.name, columns.matches, columns.wins, columns.points, columns.rating)
-    columns_shown = select(value.label("value"), *shown, columns.strength)
-    line = columns_shown.join_from(standings, players, is_named, isouter=True).where(here)
-    in_order = (value.desc(), columns.user_id.desc())
-    page = select(columns.user_id).where(here).order_by(*in_order)  # from the index alone, so that skipping is cheap
-    page_ids = page.limit(bindparam("lines")).offset(bindparam("first")).subquery()
-    place, mine = tuple_(value, columns.user_id), tuple_(bindparam("value"), bindparam("person"))
-    above = line.where(place > mine).order_by(value, columns.user_id).limit(1).subquery()
-    below = line.where(place < mine).order_by(*in_order).limit(1).subquery()
-    tied = [
-        here & (value == bindparam(f"{name}_value")) & (columns.user_id > bindparam(f"{name}_person"))
-        for name in ("around", "page")
-    ]
-    better = here & (value > bindparam("around_value"))
-    counted = (better, *tied)
-    return _Statements(
-        lines=line.join(page_ids, page_ids.c.user_id == columns.user_id),
-        own=line.where(columns.user_id == bindparam("person")),
-        beside=union_all(select(above), select(below)),
-        total=select(func.count()).select_from(standings).where(here),
-        counts=select(*(select(func.count()).select_from(standings).where(one).scalar_subquery() for one in counted)),
+def _recent_counts(query: RankingQuery, today: int) -> Subquery:
+    """Everyone's counts in the last days, and their strength as of now."""
+    columns = results.c
+    begins = (today - ROLLING[query.period] + 1) * DAY_SECONDS
+    here = columns.is_everywhere if query.community_id == EVERYWHERE else columns.community_id == query.community_id
+    counted = select(
+        columns.user_id,
+        func.count().label("matches"),
+        func.sum(columns.won).label("wins"),
+        func.sum(columns.points).label("points"),
+    ).where(here, columns.field == query.field, columns.ended_at >= begins)
+    if query.game != ALL_GAMES:
+        counted = counted.where(columns.game == query.game)
+    recent = counted.group_by(columns.user_id).subquery()
+    is_theirs = and_(ratings.c.user_id == recent.c.user_id, _is_of(query), ratings.c.season == ALL_TIME)
+    return (
+        select(recent, ratings.c.strength).join_from(recent, ratings, is_theirs).where(ratings.c.is_listed).subquery()
     )
-
-
-_STATEMENTS = {metric: _statements(column) for metric, column in _COLUMNS.items()}

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, exists, func, insert, or_, select
 
+from bot.store.firsts import Firsts, firsts_in
 from bot.store.opening import openings
-from bot.store.rating_changes import RatingChanges, firsts_in
+from bot.store.rating_changes import RatingChanges
 from bot.store.schema import (
     ALL_GAMES,
     EVERYWHERE,
@@ -108,8 +109,9 @@ def end(db: Connection, ending: MatchResult) -> RatingChanges:
     if noted:
         noted = _with_ranks(db, boards[0], noted, before, after)
     put(db, ratings, rows_of(after, listed))
-    db.execute(insert(results), [*_result_rows(ending, number, weights, noted, is_everywhere=is_everywhere)])
-    return RatingChanges({one: found.change for one, found in noted.items() if one > 0}, firsts_in(db, ending.match_id))
+    firsts = firsts_in(db, ending)
+    db.execute(insert(results), [*_result_rows(ending, number, weights, noted, firsts, is_everywhere=is_everywhere)])
+    return RatingChanges({one: found.change for one, found in noted.items() if one > 0}, firsts)
 
 
 def boards_of(ending: MatchResult, *, is_everywhere: bool) -> list[Board]:
@@ -342,6 +344,7 @@ def _result_rows(
     number: int,
     weights: Sequence[float],
     noted: Mapping[int, Noted],
+    firsts: Firsts,
     *,
     is_everywhere: bool,
 ) -> Iterator[dict[str, object]]:
@@ -373,8 +376,10 @@ def _result_rows(
             "seat": seat,
             "place": participant.place,
             "weight": moves.get(result.user_id),
+            "levels": " ".join(sorted({one.level for one in ending.participants if one.level})) if rivals else None,
             "rivals": rivals or None,
             "figures": _figures(participant),
+            "firsts": [[one.kind, one.game] for one in firsts.get(result.user_id, ())] or None,
             "overall_before": note.overall_before if note else None,
             "overall_after": note.overall_after if note else None,
         } | {name: getattr(note.change, name) if note else None for name in CHANGE}

@@ -159,8 +159,10 @@ results = Table(
     Column("seat", Integer),
     Column("place", Integer),  # among those who are rated; NULL if it isn't
     Column("weight", Float),  # how far it moves the rating
-    Column("rivals", JSON(none_as_null=True)),  # the computer players: seat, level, place and rating of each
+    Column("levels", String(60)),  # of the computer players, one after the other; NULL among people
+    Column("rivals", JSON(none_as_null=True)),  # the same: seat, level, place and rating of each
     Column("figures", JSON(none_as_null=True)),  # total and count of each figure of the game
+    Column("firsts", JSON(none_as_null=True)),  # what they did for the first time: kind and game of each
     Column("rating_before", Integer),  # as shown; NULL if the match isn't rated
     Column("rating_after", Integer),
     Column("rank_before", Integer),  # on the leaderboard of this game for all time; NULL while provisional

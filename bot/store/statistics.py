@@ -1,30 +1,25 @@
-"""Reads what is kept about one person in a community. Sums are only read: bot/store/sums adds them up."""
+"""Reads the statistics of one person in a community: sums over their results, and what older versions had added up."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from operator import add, itemgetter
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Row, Select, func, select
+from sqlalchemy import ColumnElement, Connection, Row, case, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.database import Database
-from bot.store.firsts import First, firsts
-from bot.store.schema import players, results
-from bot.store.sums.asking import better
-from bot.store.sums.schema import (
-    ALL_GAMES,
-    EVERYONE,
-    figures,
-    honours,
-    opponents,
-    rankings,
-    standings,
-    streaks,
-    tallies,
-)
+from bot.store.firsts import CELEBRATED, First
+from bot.store.opening import OpeningBalance, openings
+from bot.store.results import Board, better
+from bot.store.schema import ALL_GAMES, EVERYONE, opening_balances, players, ratings, results
 from bot.tables.periods import ALL_TIME
+from bot.tables.ratings import shown_rating
 from bot.tables.standings import Field
+from games.catalogue import GAMES
 
 MOST_POINTS = 200
 """Points of a rating's curve: more could not be told apart in a picture."""
@@ -70,7 +65,7 @@ NAMED_OPPONENTS = 25
 
 @dataclass(frozen=True, slots=True)
 class PersonQuery:
-    """Whose statistics, where, and of which game. Shape: `game` may be ALL_GAMES (bot/store/sums/schema.py)."""
+    """Whose statistics, where, and of which game. Shape: `game` may be ALL_GAMES."""
 
     community_id: int
     user_id: int
@@ -107,6 +102,11 @@ class Streak(NamedTuple):
     current: int = 0
     best: int = 0
 
+    def after(self, *, goes_on: bool) -> "Streak":
+        """The streak after one more match."""
+        current = self.current + 1 if goes_on else 0
+        return Streak(current, max(self.best, current))
+
 
 NO_STREAK = Streak()
 
@@ -136,9 +136,9 @@ class Statistics:
     """What is kept about one person in one community.
 
     Shape: `name` is None if they have never sat at a table there. `standings` and `curves` are those of the game that
-    was asked for, `by_game` the standings in each game, without ranks. `counts` are by topic and key, as in `tallies`
-    (bot/store/sums/schema.py); `won` and `finished` by game. `opponents` begin with the most frequent one. `figures`
-    has none that were never observed.
+    was asked for, `by_game` the standings in each game, without ranks. `counts` are by topic and key: "pace" and
+    "place" among people, "level" of computer players; `won` is by game. `opponents` begin with the most frequent one.
+    `figures` has none that were never observed.
     """
 
     name: str | None = None
@@ -153,17 +153,31 @@ class Statistics:
     firsts: tuple[First, ...] = ()
 
 
+AVERAGES_KEPT_SECONDS = 600
+"""How long everyone's figures of a place are kept: they are sums over all its results of a game."""
+
+Sums = dict[str, tuple[int, int]]
+"""Figures: total and number of cases by key."""
+
+
 class StatisticsStore:
     """The statistics of people. Moves never wait for them."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, clock: Callable[[], float] = time.time) -> None:
         self._database = Database.of(engine)
+        self._clock = clock
         self._asking = asyncio.Semaphore(1)  # one person at a time: moves need the processor too
+        self._everyones: dict[tuple[int, str], tuple[float, Sums]] = {}
 
     async def read(self, query: PersonQuery) -> Statistics:
         """Everything about one person."""
         async with self._asking:
-            return await self._database.read(lambda db: _Reading(db, query).read())
+            now, key = self._clock(), (query.community_id, query.game)
+            self._everyones = {one: kept for one, kept in self._everyones.items() if kept[0] > now}
+            kept = self._everyones.get(key, (0.0, None))[1]
+            found, everyones = await self._database.read(lambda db: _Reading(db, query).read(kept))
+            self._everyones[key] = self._everyones.get(key, (now + AVERAGES_KEPT_SECONDS, everyones))
+            return found
 
     async def met(self, query: PersonQuery, opponent_id: int) -> Opponent | None:
         """How often this person has played with another one, and who was ahead. Shape: None for never."""
@@ -172,141 +186,171 @@ class StatisticsStore:
         return found[0] if found else None
 
 
-@dataclass(frozen=True, slots=True)
 class _Reading:
     """One person's statistics, read from one connection."""
 
-    db: Connection
-    query: PersonQuery
+    def __init__(self, db: Connection, query: PersonQuery) -> None:
+        self._db, self._query = db, query
+        columns, balances = results.c, opening_balances.c
+        self._here = (columns.user_id == query.user_id) & (columns.community_id == query.community_id)
+        self._mine = self._here & (columns.game == query.game) if query.game != ALL_GAMES else self._here
+        mine = (balances.community_id == query.community_id) & (balances.user_id == query.user_id)
+        self._opened = {game: balance for (_, _, game), balance in openings(db, mine).items()}
 
-    def read(self) -> Statistics:
-        known = (players.c.community_id == self.query.community_id) & (players.c.user_id == self.query.user_id)
-        name = self.db.execute(select(players.c.name).where(known)).scalar_one_or_none()
+    def read(self, everyones: Sums | None) -> tuple[Statistics, Sums]:
+        """All of them, and everyone's figures, which are read unless they're known."""
+        query = self._query
+        known = (players.c.community_id == query.community_id) & (players.c.user_id == query.user_id)
+        name = self._db.execute(select(players.c.name).where(known)).scalar_one_or_none()
+        if everyones is None:
+            everyones = self._figures(EVERYONE)
         if name is None:
-            return Statistics()
+            return Statistics(), everyones
         by_game = self._by_game()
         won, finished = self._streaks()
-        return Statistics(
+        found = Statistics(
             name=name,
-            standings={field: self._ranked(row) for (game, field), row in by_game.items() if game == self._game},
+            standings={field: self._ranked(row) for (game, field), row in by_game.items() if game == query.game},
             by_game={key: _record(row) for key, row in by_game.items()},
             counts=self._counts(),
             won=won,
             finished=finished,
             opponents=self.opponents(),
             curves=self._curves(),
-            figures=self._figures(),
+            figures={
+                key: FigureSums(*own, *max(everyones.get(key, own), own, key=itemgetter(1)))
+                for key, own in self._figures(query.user_id).items()
+            },
             firsts=self._firsts(),
         )
+        return found, everyones
 
-    @property
-    def _game(self) -> str:
-        return self.query.game
+    def _balances(self) -> list[OpeningBalance]:
+        """What the person had done before in the game, or in each one."""
+        game = self._query.game
+        return [balance for of_game, balance in self._opened.items() if game in (ALL_GAMES, of_game)]
 
     def _by_game(self) -> dict[tuple[str, Field], Row[Any]]:
         """The person's lines in the rankings of all time."""
-        of_all_time = (rankings.c.community_id == self.query.community_id) & (rankings.c.period == ALL_TIME)
-        query: Select[Any] = (
-            select(
-                rankings.c.game, rankings.c.field, standings.c.ranking_id, standings.c.matches, standings.c.wins,
-                standings.c.rating, standings.c.strength, standings.c.rated, standings.c.opponents,
-            )
-            .join_from(standings, rankings)
-            .where(standings.c.user_id == self.query.user_id, of_all_time)
-        )  # fmt: skip
-        return {(row.game, row.field): row for row in self.db.execute(query).all()}
+        columns = ratings.c
+        mine = (columns.scope == self._query.community_id) & (columns.user_id == self._query.user_id)
+        rows = self._db.execute(select(ratings).where(mine, columns.season == ALL_TIME)).all()
+        return {(row.game, row.field): row for row in rows}
 
     def _ranked(self, row: Row[Any]) -> Record:
-        ahead = self.db.execute(better(row.ranking_id, row.strength)).scalar_one()
-        return _record(row, 1 + ahead)
+        board = Board(row.scope, row.game, row.field, row.season)
+        return _record(row, 1 + self._db.execute(better(board, row.strength)).scalar_one())
 
     def _counts(self) -> dict[tuple[str, str], Count]:
-        columns = tallies.c
-        mine = (columns.community_id == self.query.community_id) & (columns.user_id == self.query.user_id)
-        if self._game != ALL_GAMES:
-            mine &= columns.game == self._game
-        sums = func.sum(columns.matches), func.sum(columns.wins)
-        query = select(columns.topic, columns.key, *sums).where(mine).group_by(columns.topic, columns.key)
-        return {(topic, key): Count(int(some), int(won)) for topic, key, some, won in self.db.execute(query)}
+        """By pace and place among people, by each level that the person has played against alone."""
+        found: defaultdict[tuple[str, str], Count] = defaultdict(lambda: Count(0, 0))
+
+        def add(topic: str, key: object, matches: int, wins: int) -> None:
+            before = found[topic, str(key)]
+            found[topic, str(key)] = Count(before.matches + matches, before.wins + wins)
+
+        for balance in self._balances():
+            for name, counts in balance.get("counts", {}).items():
+                add(*name.split("/"), *counts)
+        kinds = (results.c.field, results.c.pace, results.c.place, results.c.levels)
+        query = select(*kinds, func.count(), func.sum(results.c.won)).where(self._mine, _IS_DETAILED).group_by(*kinds)
+        for kind, pace, place, levels, matches, wins in self._db.execute(query):
+            if kind == "people":
+                add("pace", pace, matches, wins)
+                if place is not None:
+                    add("place", place, matches, wins)
+            else:
+                for level in (levels or "").split():
+                    add("level", level, matches, wins)
+        return dict(found)
 
     def _streaks(self) -> tuple[dict[str, Streak], Streak]:
         """The wins in a row by game, and the matches in a row that were played to the end."""
-        columns = streaks.c
-        mine = (columns.community_id == self.query.community_id) & (columns.user_id == self.query.user_id)
-        query = select(columns.game, columns.kind, columns.current, columns.best).where(mine)
-        found = {(game, kind): Streak(current, best) for game, kind, current, best in self.db.execute(query)}
-        won = {game: streak for (game, kind), streak in found.items() if kind == "won"}
-        return won, found.get((ALL_GAMES, "finished"), NO_STREAK)
+        won = {game: Streak(*balance["won"]) for game, balance in self._opened.items() if "won" in balance}
+        finished = Streak(*self._opened.get(ALL_GAMES, {}).get("finished", ()))
+        columns = results.c
+        query = select(columns.game, columns.won, columns.has_finished).where(self._here, _IS_DETAILED)
+        for game, has_won, has_finished in self._db.execute(query.order_by(columns.number)):
+            won[game] = won.get(game, NO_STREAK).after(goes_on=bool(has_won))
+            finished = finished.after(goes_on=has_finished)
+        return won, finished
 
     def opponents(self, opponent_id: int | None = None) -> tuple[Opponent, ...]:
         """The most frequent opponents, or only this one."""
-        columns = opponents.c
-        mine = (columns.community_id == self.query.community_id) & (columns.user_id == self.query.user_id)
-        if self._game != ALL_GAMES:
-            mine &= columns.game == self._game
-        if opponent_id is not None:
-            mine &= columns.opponent_id == opponent_id
-        often = func.sum(columns.matches)
-        sums = (
-            select(
-                columns.opponent_id,
-                often.label("matches"),
-                func.sum(columns.ahead).label("ahead"),
-                func.sum(columns.behind).label("behind"),
-            )
-            .where(mine)
-            .group_by(columns.opponent_id)
-            .order_by(often.desc(), columns.opponent_id)
-            .limit(NAMED_OPPONENTS)
-            .subquery()
-        )
-        named = (players.c.community_id == self.query.community_id) & (players.c.user_id == sums.c.opponent_id)
+        found: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
+        for balance in self._balances():
+            for other, counts in balance.get("met", {}).items():
+                found[int(other)] = list(map(add, found[int(other)], counts))
+        own, theirs = results.c, results.alias().c
+        is_rated = (own.field == "people") & own.place.is_not(None) & theirs.place.is_not(None)
         query = (
-            select(sums.c.opponent_id, players.c.name, sums.c.matches, sums.c.ahead, sums.c.behind)
-            .join_from(sums, players, named, isouter=True)
-            .order_by(sums.c.matches.desc(), sums.c.opponent_id)
+            select(theirs.user_id, func.count(), _times(own.place < theirs.place), _times(own.place > theirs.place))
+            .where(self._mine, is_rated, own.match_id == theirs.match_id, own.user_id != theirs.user_id)
+            .group_by(theirs.user_id)
         )
-        return tuple(Opponent(user_id, name, *map(int, numbers)) for user_id, name, *numbers in self.db.execute(query))
+        if opponent_id is not None:
+            query = query.where(theirs.user_id == opponent_id)
+        for user_id, *counts in self._db.execute(query):
+            found[user_id] = list(map(add, found[user_id], counts))
+        wanted = [one for one in found if opponent_id in (None, one)]
+        often = sorted(wanted, key=lambda one: (-found[one][0], one))[:NAMED_OPPONENTS]
+        known = (players.c.community_id == self._query.community_id) & players.c.user_id.in_(often)
+        names = {row.user_id: row.name for row in self._db.execute(select(players).where(known))}
+        return tuple(Opponent(one, names.get(one), *found[one]) for one in often)
 
     def _curves(self) -> dict[Field, Curve]:
         """How the ratings have changed."""
         columns = results.c
-        mine = (columns.user_id == self.query.user_id) & (columns.community_id == self.query.community_id)
-        before, after = columns.overall_before, columns.overall_after
-        if self._game != ALL_GAMES:
-            mine &= columns.game == self._game
-            before, after = columns.rating_before, columns.rating_after
-        query = (
-            select(columns.field, before, after)
-            .where(mine, columns.number > 0, after.is_not(None))
-            .order_by(columns.number.desc())
-            .limit(RATED_MATCHES)
-        )
+        before, after = columns.rating_before, columns.rating_after
+        if self._query.game == ALL_GAMES:
+            before, after = columns.overall_before, columns.overall_after
+        query = select(columns.field, before, after).where(self._mine, after.is_not(None))
         by_field: dict[Field, list[tuple[int, int]]] = {}
-        for kind, *change in self.db.execute(query):
+        for kind, *change in self._db.execute(query.order_by(columns.number.desc()).limit(RATED_MATCHES)):
             by_field.setdefault(kind, []).append((change[0], change[1]))
         return {kind: curve_of(changes[::-1]) for kind, changes in by_field.items()}
 
-    def _figures(self) -> dict[str, FigureSums]:
-        """The figures of the game. Shape: empty for all games together."""
-        columns = figures.c
-        both = columns.user_id.in_([self.query.user_id, EVERYONE])
-        here = (columns.community_id == self.query.community_id) & (columns.game == self._game)
-        query = select(columns.user_id, columns.key, columns.total, columns.count).where(here & both)
-        found = {(user_id, key): (total, count) for user_id, key, total, count in self.db.execute(query)}
+    def _figures(self, user_id: int) -> Sums:
+        """The figures of the game, of one person or of EVERYONE. Shape: empty for all games together."""
+        query, columns = self._query, results.c
+        if query.game == ALL_GAMES:
+            return {}
+        balances = opening_balances.c
+        opened = (balances.community_id == query.community_id) & (balances.game == query.game)
+        found = [
+            {key: (total, cases) for key, (total, cases) in balance.get("figures", {}).items()}
+            for balance in openings(self._db, opened & (balances.user_id == user_id)).values()
+        ]
+        here = (columns.community_id == query.community_id) & (columns.game == query.game)
+        rows = here if user_id == EVERYONE else self._mine
+        keys = [figure.key for figure in GAMES[query.game].figures]
+        parts = [columns.figures[key][part].as_integer() for key in keys for part in (0, 1)]
+        sums = self._db.execute(select(*map(func.sum, parts)).where(rows, columns.figures.is_not(None))).one()
+        found.append({key: tuple(sums[2 * at : 2 * at + 2]) for at, key in enumerate(keys) if sums[2 * at] is not None})
         return {
-            key: FigureSums(*sums, *found.get((EVERYONE, key), sums))
-            for (user_id, key), sums in found.items()
-            if user_id != EVERYONE
+            key: (sum(one[key][0] for one in found if key in one), sum(one[key][1] for one in found if key in one))
+            for key in dict.fromkeys(key for one in found for key in one)
         }
 
     def _firsts(self) -> tuple[First, ...]:
-        mine = (honours.c.community_id == self.query.community_id) & (honours.c.user_id == self.query.user_id)
-        if self._game != ALL_GAMES:
-            mine &= honours.c.game == self._game
-        return firsts(self.db, mine).get(self.query.user_id, ())
+        """The firsts worth telling, by game and kind."""
+        stored = select(results.c.firsts).where(self._mine, results.c.firsts.is_not(None))
+        found = [First(*one) for firsts in self._db.execute(stored).scalars() for one in firsts]
+        for game, balance in self._opened.items():
+            if self._query.game in (ALL_GAMES, game):
+                found += [First(kind, game) for kind in balance.get("firsts", ()) if kind in CELEBRATED]
+        return tuple(sorted(found, key=lambda one: (one.game, one.kind)))
+
+
+_IS_DETAILED: Final = results.c.has_finished.is_not(None)
+"""The condition for results that aren't in an opening balance."""
+
+
+def _times(condition: ColumnElement[bool]) -> ColumnElement[int]:
+    return func.sum(case((condition, 1), else_=0))
 
 
 def _record(row: Row[Any], rank: int | None = None) -> Record:
+    rating, is_provisional = shown_rating(row.strength)
     opponents = row.opponents if row.field == "people" else None
-    return Record(row.matches, row.wins, row.rating, row.strength < row.rating, rank, row.rated, opponents)
+    return Record(row.matches, row.wins, rating, is_provisional, rank, row.rated, opponents)

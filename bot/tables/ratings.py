@@ -227,6 +227,12 @@ def strength(rating: Rating, *, provisional: bool) -> int:
     return rating.shown - (BEHIND if provisional else 0)
 
 
+def shown_rating(strength: int) -> tuple[int, bool]:
+    """The shown rating that this strength comes from, and whether it's provisional."""
+    is_provisional = strength < -BEHIND // 2
+    return strength + BEHIND * is_provisional, is_provisional
+
+
 def rated_places(table: Table, outcome: Outcome) -> Rated:
     """Who is rated against whom in a match: the people, or one person and the computer players.
 

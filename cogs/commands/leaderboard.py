@@ -15,7 +15,7 @@ from bot.store import Ranking, Standing
 from bot.tables.periods import season_of
 from bot.words import phrase
 from cogs.commands.ranking_pages import FIELD_NAMES, ORDERS, PERIOD_NAMES, SCOPE_NAMES, FoundRanking, RankingPages
-from cogs.commands.ranking_query import ALL_GAMES, LINES, Menu, PageQuery, is_season
+from cogs.commands.ranking_query import ALL_GAMES, LINES, Menu, PageQuery
 from cogs.commands.someone import lookup_limit
 from cogs.table.answers import for_everyone, place, say_to
 from games.catalogue import GAMES
@@ -94,7 +94,7 @@ class Rankings:
             ranking = await self._ranking(interaction, query)
         season = season_of(int(self._bot.clock()))
         asked = query.ranking(place(interaction).community_id)
-        seasons = sorted(filter(is_season, await self._bot.leaderboard.periods(asked.board)), reverse=True)
+        seasons = sorted(await self._bot.leaderboard.seasons(asked), reverse=True)
         champions: tuple[Standing, ...] = ()
         if (before := query.season_before(season)) in seasons:
             champions = await self._bot.leaderboard.champions(replace(asked, period=before, metric="rating"))

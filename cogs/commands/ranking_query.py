@@ -5,8 +5,7 @@ from dataclasses import asdict, astuple, dataclass, replace
 from typing import Literal, cast, get_args
 
 from bot.pages.custom_id import CustomId
-from bot.store import Metric, RankingQuery
-from bot.store.sums import schema
+from bot.store import Metric, RankingQuery, schema
 from bot.tables.periods import ALL_TIME, ROLLING, season_before, season_begins
 from bot.tables.standings import Field
 from games.catalogue import GAMES

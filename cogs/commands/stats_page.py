@@ -42,7 +42,7 @@ PACES: dict[str, str] = {
 
 
 class Topic(NamedTuple):
-    """A difference between matches of a field. Shape: `name` as in `tallies` (bot/store/sums/schema.py).
+    """A difference between matches of a field. Shape: `name` as in `Statistics.counts`.
 
     The others are gettext keys: `wins` is the line of wins for all `names`; `only` is said if there is just one.
     """

@@ -191,8 +191,8 @@ async def test_what_was_played_in_direct_messages_is_gone_with_its_leaderboard(
     assert await Store(engine).table(still_open.id) is None
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
     async with engine.connect() as db:
-        for table in (results_table, ratings):
-            assert not (await db.execute(select(table))).all()
+        for left in (results_table, ratings):
+            assert not (await db.execute(select(left))).all()
 
 
 async def test_somebody_who_plays_again_starts_anew(

@@ -8,8 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import Preference, PreferenceStore, Store
-from bot.store.schema import players
-from bot.store.sums.schema import EVERYWHERE, rankings, standings
+from bot.store.schema import EVERYWHERE, players, ratings
 from tests.bot.people import ANA, BEN, HERE
 from tests.bot.results import Played
 
@@ -28,11 +27,7 @@ async def choices(engine: AsyncEngine) -> PreferenceStore:
 
 async def listed(engine: AsyncEngine, community_id: int = EVERYWHERE) -> set[int]:
     """Who is listed in the rankings of a community."""
-    query = (
-        select(standings.c.user_id)
-        .join(rankings, rankings.c.id == standings.c.ranking_id)
-        .where(rankings.c.community_id == community_id, standings.c.is_listed)
-    )
+    query = select(ratings.c.user_id).where(ratings.c.scope == community_id, ratings.c.is_listed)
     async with engine.connect() as db:
         return set((await db.execute(query)).scalars())
 

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.store import Leaderboard, Ranking, RankingQuery, Store, open_database
 from bot.store.connection import reader
 from bot.store.leaderboard import KEPT_SECONDS
-from bot.store.sums.schema import ALL_GAMES
+from bot.store.schema import ALL_GAMES
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.periods import ALL_TIME
 from bot.tables.table import Person

@@ -33,8 +33,8 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "results": {
         "person": "user_id",
         "neither": "match_id community_id game field won points ended_at number is_everywhere is_triumph has_finished "
-        "pace seat place weight rivals figures rating_before rating_after rank_before rank_after is_provisional rated "
-        "opponents overall_before overall_after",
+        "pace seat place weight levels rivals figures firsts rating_before rating_after rank_before rank_after "
+        "is_provisional rated opponents overall_before overall_after",
     },
     "reviews": {"person": "user_id", "neither": "match_id seat asked_at is_done verdicts"},
     "dailies": {"person": "user_id", "neither": "day game match_id place points ended_at"},
@@ -91,6 +91,7 @@ FIXED: Mapping[str, Any] = {
     "reviews.verdicts": [],
     "preferences.of": "person",
     "results.rivals": None,
+    "results.firsts": None,
     "results.figures": {"bluffs": [600_000_001, 600_000_002]},
     "opening_balances.balance": {"counts": {"pace/live": [600_000_003, 600_000_004]}, "met": {f"{BEN}": [1, 1, 0]}},
 }

@@ -44,7 +44,8 @@ def _change_results() -> None:
         results.add_column(sa.Column("seat", sa.Integer()))
         results.add_column(sa.Column("place", sa.Integer()))
         results.add_column(sa.Column("weight", sa.Float()))
-        for name in ("rivals", "figures"):
+        results.add_column(sa.Column("levels", sa.String(length=60)))
+        for name in ("rivals", "figures", "firsts"):
             results.add_column(sa.Column(name, sa.JSON(none_as_null=True)))
     op.execute(
         "UPDATE results SET is_everywhere = true"
