@@ -34,9 +34,6 @@ Metric = Literal["rating", "wins", "points", "matches"]
 KEPT_SECONDS = 30
 """How long a page is kept before the database is asked again, unless a match ends sooner."""
 
-KEPT_EVERYWHERE_SECONDS = 60
-"""The same for a page across all servers, which is kept although matches end."""
-
 KEPT_PAGES = 500
 
 
@@ -101,10 +98,9 @@ class Leaderboard:
         self._ends = 0
 
     def note_end(self) -> None:
-        """Drops the kept pages of servers: a match has ended, so they may be out of date."""
+        """Drops all kept pages: a match has ended, so they may be out of date."""
         self._ends += 1
-        for key in [key for key in self._kept if key[0].community_id != EVERYWHERE]:
-            del self._kept[key]
+        self._kept.clear()
 
     def is_kept(self, query: RankingQuery, *, reader: int, first: int, lines: int) -> bool:
         """Whether this page can be shown without asking the database."""
@@ -118,7 +114,7 @@ class Leaderboard:
                 return kept
             ends, now = self._ends, self._clock()
             found = await self._database.read(lambda db: _page(db, key, day_of(int(now))))
-            if ends == self._ends or query.community_id == EVERYWHERE:
+            if ends == self._ends:
                 self._kept[key] = now, found
                 if len(self._kept) > KEPT_PAGES:
                     self._kept.popitem(last=False)
@@ -136,8 +132,7 @@ class Leaderboard:
 
     def _recent(self, key: _Key) -> Ranking | None:
         at, ranking = self._kept.get(key, (0.0, None))
-        seconds = KEPT_EVERYWHERE_SECONDS if key[0].community_id == EVERYWHERE else KEPT_SECONDS
-        return ranking if at > self._clock() - seconds else None
+        return ranking if at > self._clock() - KEPT_SECONDS else None
 
 
 def _page(db: Connection, key: _Key, today: int) -> Ranking:

@@ -182,14 +182,16 @@ def _leave_nameless_results(db: Connection, user_id: int, former: int) -> int:
             change.values(user_id=former, balance={key: balance[key] for key in ("ratings", "met") if key in balance}),
             row,
         )
-    for (community_id, whose, game), balance in openings(db, _has_met(user_id)).items():
+    there = balances.community_id.in_({community_id for community_id, *_ in own})
+    others = openings(db, there & _names(user_id)) if own else {}
+    for (community_id, whose, game), balance in others.items():
         met = {str(former) if one == str(user_id) else one: counts for one, counts in balance["met"].items()}
         row = {"of": community_id, "whose": whose, "in_game": game}
         db.execute(change.values(balance=dict(balance, met=met)), row)
     return _count(db, nameless)
 
 
-def _has_met(user_id: int) -> ColumnElement[bool]:
+def _names(user_id: int) -> ColumnElement[bool]:
     return cast(opening_balances.c.balance, String).contains(f'"{user_id}"')
 
 

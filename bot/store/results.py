@@ -294,7 +294,7 @@ def _met(
     is_there = own.c.is_everywhere if board.scope == EVERYWHERE else own.c.community_id == board.scope
     together = exists().where(
         own.c.match_id == others.c.match_id, own.c.user_id == one.c.user_id, others.c.user_id == other.c.user_id,
-        own.c.field == "people", own.c.place.is_not(None), others.c.place.is_not(None), is_there,
+        own.c.place.is_not(None), others.c.place.is_not(None), is_there,
         or_(board.game == ALL_GAMES, own.c.game == board.game),
     )  # fmt: skip
     pairs = select(one.c.user_id, other.c.user_id).where(

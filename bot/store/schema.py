@@ -173,12 +173,12 @@ results = Table(
     Column("overall_before", Integer),  # the rating in all games together, as shown
     Column("overall_after", Integer),
     Index(None, "number"),
-    Index(None, "user_id", "number"),
+    Index(None, "user_id", "community_id", "number"),
     Index(None, "user_id", "ended_at"),
     Index("ix_results_of_place", "community_id", "field", "ended_at", "game", "user_id", "won", "points"),
     Index(
         "ix_results_everywhere", "field", "ended_at", "game", "user_id", "won", "points",
-        sqlite_where=text("is_everywhere"), postgresql_where=text("is_everywhere"),
+        sqlite_where=text("is_everywhere = 1"), postgresql_where=text("is_everywhere"),
     ),
 )  # fmt: skip
 """What a match counts for each person. Rankings of the last days and statistics are queries over these rows."""

@@ -252,9 +252,9 @@ class _Reading:
         for balance in self._balances():
             for name, counts in balance.get("counts", {}).items():
                 add(*name.split("/"), *counts)
-        kinds = (results.c.field, results.c.pace, results.c.place, results.c.levels)
+        kinds = (results.c.levels, results.c.field, results.c.pace, results.c.place)  # no index has levels first
         query = select(*kinds, func.count(), func.sum(results.c.won)).where(self._mine, _IS_DETAILED).group_by(*kinds)
-        for kind, pace, place, levels, matches, wins in self._db.execute(query):
+        for levels, kind, pace, place, matches, wins in self._db.execute(query):
             if kind == "people":
                 add("pace", pace, matches, wins)
                 if place is not None:
@@ -282,7 +282,7 @@ class _Reading:
             for other, counts in balance.get("met", {}).items():
                 found[int(other)] = list(map(add, found[int(other)], counts))
         own, theirs = results.c, results.alias().c
-        is_rated = (own.field == "people") & own.place.is_not(None) & theirs.place.is_not(None)
+        is_rated = own.place.is_not(None) & theirs.place.is_not(None)
         query = (
             select(theirs.user_id, func.count(), _times(own.place < theirs.place), _times(own.place > theirs.place))
             .where(self._mine, is_rated, own.match_id == theirs.match_id, own.user_id != theirs.user_id)
@@ -336,10 +336,9 @@ class _Reading:
         """The firsts worth telling, by game and kind."""
         stored = select(results.c.firsts).where(self._mine, results.c.firsts.is_not(None))
         found = [First(*one) for firsts in self._db.execute(stored).scalars() for one in firsts]
-        for game, balance in self._opened.items():
-            if self._query.game in (ALL_GAMES, game):
-                found += [First(kind, game) for kind in balance.get("firsts", ()) if kind in CELEBRATED]
-        return tuple(sorted(found, key=lambda one: (one.game, one.kind)))
+        found += [First(kind, game) for game, balance in self._opened.items() for kind in balance.get("firsts", ())]
+        wanted = [one for one in found if one.kind in CELEBRATED and self._query.game in (ALL_GAMES, one.game)]
+        return tuple(sorted(wanted, key=lambda one: (one.game, one.kind)))
 
 
 _IS_DETAILED: Final = results.c.has_finished.is_not(None)

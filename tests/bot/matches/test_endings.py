@@ -229,7 +229,7 @@ async def test_a_match_moves_its_people_on_the_leaderboard(matches: Matches, sto
 
     assert {user_id: change.rank_after for user_id, change in ended.changes.items()} == {1: 2, 2: 1, 3: 3}
     assert {user_id for user_id, change in ended.changes.items() if change.is_provisional} == {1, 3}
-    assert [(change.rated, change.opponents) for change in ended.changes.values()] == [(1, 2), (6, 7), (1, 2)]
+    assert [(change.rated, change.opponents) for change in ended.changes.values()] == [(1, 2), (6, 3), (1, 2)]
     assert ended.changes[BEN.user_id].rank_before == 1
     assert ended.changes[ANA.user_id].rank_before is None
     assert ended.changes[ANA.user_id].rating_after > ended.changes[ANA.user_id].rating_before == 1000

@@ -111,16 +111,15 @@ async def test_nobody_elses_name_or_id_is_in_it(matches: Matches, exports: Expor
     text = json.dumps(found)
     assert "Ben" not in text
     assert "Cleo" not in text
-    assert {row["opponent_id"] for row in found["rows"]["opponents"]} == {"another player (1)", "another player (2)"}
-    assert {row["user_id"] for row in found["rows"]["standings"]} == {"you"}
+    assert {row["user_id"] for row in found["rows"]["ratings"]} == {"you"}
 
 
 async def test_each_ranking_is_named(matches: Matches, exports: Exports) -> None:
     await play_out(matches, await begun(matches, BEN))
 
-    found = (await exported(exports))["rows"]["standings"]
+    found = (await exported(exports))["rows"]["ratings"]
 
-    assert {(row["community_id"], row["game"], row["period"]) for row in found} >= {
+    assert {(row["scope"], row["game"], row["season"]) for row in found} >= {
         ("10", "bluff", "all"),
         ("10", "", "all"),
     }

@@ -109,7 +109,7 @@ async def test_a_commit_that_fails_fails_everyone(engine: AsyncEngine, store: St
 
 async def test_a_full_disk_fails_everyone(engine: AsyncEngine, store: Store, tables: list[Table]) -> None:
     def fill(db: Connection) -> None:
-        db.exec_driver_sql("INSERT OR ROLLBACK INTO progress (id, counted) VALUES (1, 0)")
+        db.exec_driver_sql("INSERT OR ROLLBACK INTO commands (application_id) VALUES (1)")
 
     first, second, _ = tables
     writes = (store.note(first), Database.of(engine).write(fill), store.note(second))

@@ -232,22 +232,6 @@ async def test_a_match_that_ends_is_on_the_next_page(leaderboard: Leaderboard, p
     assert ranks(await ask(leaderboard)) == [(1, "Ana"), (2, "Ben")]
 
 
-async def test_a_large_ranking_counts_its_lines_again_after_a_while(
-    leaderboard: Leaderboard, played: Played, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.store.leaderboard.LARGE", 2)
-    await played((ANA, 1), (BEN, 0))
-    assert (await ask(leaderboard, reader=STRANGER)).total == 2
-
-    await played((CLEO, 2), (BEN, 0))
-    leaderboard.note_end()
-    assert (await ask(leaderboard, reader=STRANGER, lines=1)).total == 2
-    assert (await ask(leaderboard, reader=STRANGER, first=2)).total == 3  # a page never has more lines than there are
-
-    clock.now += KEPT_SECONDS
-    assert (await ask(leaderboard, reader=STRANGER, lines=1)).total == 3
-
-
 async def test_a_move_is_written_while_the_leaderboard_is_read(tmp_path: Path) -> None:
     async with open_database(f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}") as engine:
         store = Store(engine)

@@ -14,7 +14,7 @@ from tests.bot.results import Played
 from tests.bot.store.test_query_plans import Queries
 from tests.database import database
 
-OF_A_PERSON = re.compile(r"SCAN anon_|\b(user_id|match_id|id|rowid)=\?")
+OF_A_PERSON = re.compile(r"SCAN anon_|\b(user_id|match_id|id|rowid|is_listed)=\?")
 """The step begins with the rows of a person, a match or a ranking, or with those that another step has found."""
 
 

@@ -37,7 +37,7 @@ class Queries:
         return queries
 
     def _note(self, statement: str) -> None:
-        if statement.lstrip().startswith(("SELECT", "UPDATE", "DELETE")):
+        if statement.lstrip().startswith(("SELECT", "WITH", "UPDATE", "DELETE")):
             self._asked.add(statement)
 
     async def scans(self) -> list[str]:

@@ -51,13 +51,20 @@ def _change_results() -> None:
         "UPDATE results SET is_everywhere = true"
         " WHERE number IN (SELECT number FROM endings WHERE endings.is_everywhere)"
     )
-    op.drop_index("ix_results_community_id_number", table_name="results")
+    for old in (["user_id", "number"], ["community_id", "number"]):
+        op.drop_index(f"ix_results_{'_'.join(old)}", table_name="results")
+    op.create_index("ix_results_user_id_community_id_number", "results", ["user_id", "community_id", "number"])
     op.create_index("ix_results_number", "results", ["number"])
     op.create_index("ix_results_user_id_ended_at", "results", ["user_id", "ended_at"])
     columns = ["field", "ended_at", "game", "user_id", "won", "points"]
     op.create_index("ix_results_of_place", "results", ["community_id", *columns])
-    everywhere = sa.text("is_everywhere")
-    op.create_index("ix_results_everywhere", "results", columns, sqlite_where=everywhere, postgresql_where=everywhere)
+    op.create_index(
+        "ix_results_everywhere",
+        "results",
+        columns,
+        sqlite_where=sa.text("is_everywhere = 1"),
+        postgresql_where=sa.text("is_everywhere"),
+    )
     if op.get_bind().dialect.name == "postgresql":
         op.execute("CREATE SEQUENCE result_numbers")
         op.execute("SELECT setval('result_numbers', (SELECT max(number) FROM endings))")
