@@ -86,7 +86,7 @@ async def queries(engine: AsyncEngine) -> Queries:
         ),
         (
             replace(BY_POINTS, period="30d", game=ALL_GAMES, community_id=EVERYWHERE),
-            "COVERING INDEX ix_results_everywhere",
+            "SEARCH results USING INDEX ix_results_everywhere (field=? AND ended_at>?)",
         ),
         (BY_POINTS, "SEARCH ratings USING"),
     ],
