@@ -32,7 +32,7 @@ backup: $(VENV)/.run  ## copies the SQLite database to FILE, while the bot runs 
 forget: $(VENV)/.run  ## removes what is stored about the person with the Discord id USER_ID, while the bot is stopped
 	$(BIN)/python -m bot forget -- "$${USER_ID:?Say whom: make forget USER_ID=123456789012345678}"
 
-recompute: $(VENV)/.run  ## counts all matches anew, while the bot is stopped; with CHECK=1 changes nothing
+recompute: $(VENV)/.run  ## works out all ratings anew, while the bot is stopped; with CHECK=1 changes nothing
 	$(BIN)/python -m bot recompute $(if $(CHECK),--check)
 
 install: $(VENV)/.run  ## installs what the bot needs into .venv

@@ -1,5 +1,5 @@
 """`make bench`, or `python -m bench [engine] [clicks] [thinking] [memory] [pictures] [ratings]
-[standings] [recount] [replays] [bursts] [requests] [starts] [transactions] [endings] [scaling] [--quick]`.
+[standings] [replays] [bursts] [requests] [starts] [transactions] [endings] [scaling] [--quick]`.
 """
 
 import argparse
@@ -8,7 +8,7 @@ import importlib
 from bench.report import machine
 
 PARTS = (
-    *("engine", "clicks", "thinking", "memory", "pictures", "ratings", "standings", "recount", "replays"),
+    *("engine", "clicks", "thinking", "memory", "pictures", "ratings", "standings", "replays"),
     *("bursts", "requests", "starts", "transactions", "endings", "scaling"),
 )
 

@@ -1,6 +1,6 @@
 """What a leaderboard page costs with up to a million results, and what it costs those who play meanwhile.
 
-Half of the results are in one server. Its people, one for twenty results, have standings in all rankings of one game.
+Half of the results are in one server. Its people, one for twenty results, have ratings in one game and in all.
 Twenty tables write moves and now and then end a match, in the bot's own transactions, while somebody reads pages
 without a break: first pages, middle ones and last ones, by everything that can be ordered by. The same moves are
 measured without readers, in turns.
@@ -9,7 +9,7 @@ measured without readers, in turns.
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import count, product
 from random import Random
 from statistics import fmean, median, quantiles
@@ -25,12 +25,11 @@ from bench.report import count as thousands
 from bench.report import milliseconds, print_table, ratio
 from bot.store import Leaderboard, RankingQuery, Store
 from bot.store.leaderboard import Metric
-from bot.store.schema import matches, players, results
-from bot.store.sums.asking import Sums
-from bot.store.sums.rankings import Board, make, rolled
-from bot.store.sums.schema import ALL_GAMES, endings, standings
+from bot.store.results import Board, Sums, rows_of
+from bot.store.schema import ALL_GAMES, matches, players, ratings, results
+from bot.tables.clock import DAY_SECONDS
 from bot.tables.match_result import MatchResult, Participant
-from bot.tables.periods import ALL_TIME, ROLLING, day_of
+from bot.tables.periods import ALL_TIME, ROLLING
 from bot.tables.standings import Result
 from bot.tables.table import Person, Place, Table
 from games.catalogue import GAMES
@@ -42,6 +41,7 @@ QUICK_SIZES = (1_000,)
 HERE, ELSEWHERE = 1, 2
 GAME = "bluff"
 NOW = 1_800_000_000
+YEAR_SECONDS = 365 * DAY_SECONDS  # in which the results came about
 RESULTS_A_PERSON = 20
 RESULTS_A_MATCH = 4
 LINES = 10
@@ -99,16 +99,11 @@ async def _fill(engine: AsyncEngine, size: int) -> None:
             ]
             await _insert(db, players, names)
         await _insert(db, matches, [_match(number) for number in range(1, size // RESULTS_A_MATCH + 1)])
-        await _insert(
-            db, endings, [{"match_id": one, "is_everywhere": False} for one in range(1, size // RESULTS_A_MATCH + 1)]
-        )
         await _insert(db, results, list(_results(size, people, rng)))
-        await db.exec_driver_sql("UPDATE progress SET counted = (SELECT max(number) FROM endings)")
         for community, game in product((HERE, ELSEWHERE), (GAME, ALL_GAMES)):
-            board = Board(community, game, "people")
-            await db.run_sync(make, [board], (ALL_TIME, *ROLLING), day_of(NOW))
-            for ranking in (await db.run_sync(rolled, board, day_of(NOW))).values():
-                await _insert(db, standings, [_standing(ranking.id, person, rng) for person in range(1, people + 1)])
+            board = Board(community, game, "people", ALL_TIME)
+            sums = {(board, person): _sums(rng) for person in range(1, people + 1)}
+            await _insert(db, ratings, rows_of(sums, ()))
         await db.exec_driver_sql("ANALYZE")
 
 
@@ -130,17 +125,15 @@ def _results(size: int, people: int, rng: Random) -> Iterator[dict[str, Any]]:
             where = ELSEWHERE if number % 2 else HERE
             yield {
                 "match_id": number + 1, "user_id": person, "community_id": where, "game": GAME, "field": "people",
-                "won": 0, "points": 1, "ended_at": NOW, "number": number + 1,
+                "won": 0, "points": 1, "ended_at": NOW - number * YEAR_SECONDS * RESULTS_A_MATCH // size,
+                "number": number + 1, "place": 1, "seat": 0, "pace": "live", "has_finished": True,
             }  # fmt: skip
 
 
-def _standing(ranking_id: int, person: int, rng: Random) -> dict[str, Any]:
+def _sums(rng: Random) -> Sums:
     played = 1 + int(rng.expovariate(1 / RESULTS_A_PERSON))
-    sums = Sums(
-        played, rng.randint(0, played), rng.randint(0, 3 * played), played, min(played, 9), rng.gauss(25, 4), 3.0
-    )
-    key = {"ranking_id": ranking_id, "user_id": person, "is_listed": True}
-    return {**key, **asdict(sums), "rating": sums.rating.shown, "strength": sums.strength("people")}
+    won, points = rng.randint(0, played), rng.randint(0, 3 * played)
+    return Sums(rng.gauss(25, 4), 3.0, played, min(played, 9), played, won, points)
 
 
 async def _measure(engine: AsyncEngine) -> tuple[Reading, Playing]:

@@ -1,4 +1,4 @@
-"""What an operator does from the command line: backs up, moves, forgets somebody, counts anew. Knows no Discord."""
+"""What an operator does from the command line: moves the data, forgets somebody, works out ratings anew."""
 
 import asyncio
 import sqlite3

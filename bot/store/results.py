@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, exists, func, insert, or_, select
+from sqlalchemy import Connection, Select, exists, func, insert, select
 
 from bot.store.firsts import Firsts, firsts_in
 from bot.store.opening import openings
@@ -185,7 +185,7 @@ def rows_of(found: Found, listed: Collection[int]) -> list[dict[str, object]]:
     ]
 
 
-def better(board: Board, strength: int) -> Select[tuple[int]]:
+def better(board: Board, strength: int) -> Select[int]:
     """Counts those on a board who are stronger than this."""
     here = _is_on(board) & ratings.c.is_listed & (ratings.c.strength > strength)
     return select(func.count()).select_from(ratings).where(here)
@@ -291,11 +291,12 @@ def _met(
 ) -> set[tuple[int, int]]:
     """Which of these few people have been rated against which of the others before, all of them from this place."""
     one, other, own, others = players.alias(), players.alias(), results.alias(), results.alias()
-    is_there = own.c.is_everywhere if board.scope == EVERYWHERE else own.c.community_id == board.scope
+    counts = own.c.is_everywhere if board.scope == EVERYWHERE else own.c.community_id == board.scope
+    if board.game != ALL_GAMES:
+        counts &= own.c.game == board.game
     together = exists().where(
         own.c.match_id == others.c.match_id, own.c.user_id == one.c.user_id, others.c.user_id == other.c.user_id,
-        own.c.place.is_not(None), others.c.place.is_not(None), is_there,
-        or_(board.game == ALL_GAMES, own.c.game == board.game),
+        own.c.place.is_not(None), others.c.place.is_not(None), counts,
     )  # fmt: skip
     pairs = select(one.c.user_id, other.c.user_id).where(
         one.c.user_id.in_(few), other.c.user_id.in_(ids), one.c.user_id != other.c.user_id,

@@ -251,7 +251,8 @@ class _Reading:
 
         for balance in self._balances():
             for name, counts in balance.get("counts", {}).items():
-                add(*name.split("/"), *counts)
+                topic, key = name.split("/")
+                add(topic, key, *counts)
         kinds = (results.c.levels, results.c.field, results.c.pace, results.c.place)  # no index has levels first
         query = select(*kinds, func.count(), func.sum(results.c.won)).where(self._mine, _IS_DETAILED).group_by(*kinds)
         for levels, kind, pace, place, matches, wins in self._db.execute(query):
