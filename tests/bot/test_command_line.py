@@ -167,7 +167,7 @@ async def test_only_a_bot_that_has_not_ended_cleanly_is_waited_for(
 
 @pytest.mark.usefixtures("used")
 @pytest.mark.parametrize(
-    ("chore", "table"), [(CHORES[0], "standings"), (CHORES[1], "players")], ids=["recompute", "forget"]
+    ("chore", "table"), [(CHORES[0], "ratings"), (CHORES[1], "players")], ids=["recompute", "forget"]
 )
 def test_a_database_that_fails_during_a_chore_costs_one_line(chore: list[str], table: str, said: Said) -> None:
     execute(f"DROP TABLE {table}")
