@@ -1,12 +1,14 @@
 """What people have done for the first time: worked out when a match ends, and stored with their results."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, String, cast, exists, select
+from sqlalchemy import Connection, select
 
-from bot.store.opening import OpeningBalance, openings
-from bot.store.schema import ALL_GAMES, opening_balances, results
-from bot.tables.match_result import MatchResult, Participant
+from bot.store.opening import Openings
+from bot.store.schema import ALL_GAMES, players, results
+from bot.tables.match_result import MatchResult
 
 FINISHED_IN_A_ROW = 10
 """Matches played to the end without leaving one, which a result page congratulates on once."""
@@ -26,56 +28,47 @@ Firsts = dict[int, tuple[First, ...]]
 """What people have done for the first time, by user id."""
 
 
-def firsts_in(db: Connection, ending: MatchResult) -> Firsts:
-    """What people do for the first time in a match whose results aren't stored yet."""
-    found = {
-        one.user_id: (*_finished_in_a_row(db, ending, one), *_won(db, ending, one))
-        for one in ending.participants
-        if one.result and one.user_id is not None and one.user_id > 0
-    }
-    return {user_id: firsts for user_id, firsts in found.items() if firsts}
+class Before(NamedTuple):
+    """What somebody had done in a place before a match: matches in a row that they have finished, and which firsts."""
+
+    streak: int
+    firsts: Collection[str]
 
 
-def _won(db: Connection, ending: MatchResult, one: Participant) -> list[First]:
-    """A first win in the game, and a first one alone against a hard player."""
-    if one.result is None or not one.result.is_triumph:
-        return []
-    columns = results.c
-    kinds = {WIN: _has(db, _own(ending, one) & (columns.game == ending.game) & columns.is_triumph)}
-    if ending.field == "computer" and any(other.level == "hard" for other in ending.participants):
-        kinds[WIN_AGAINST_HARD] = _has(db, _own(ending, one) & (columns.game == ending.game) & _names(WIN_AGAINST_HARD))
-    known = _opening(db, ending, one, ending.game).get("firsts", ())
-    return [First(kind, ending.game) for kind, is_known in kinds.items() if not is_known and kind not in known]
+def done_before(db: Connection, ending: MatchResult, people: Collection[int], opened: Openings) -> dict[int, Before]:
+    """What these people had done, by user id. Shape: `opened` are their opening balances."""
+    place, game = ending.community_id, ending.game
+    own = (results.c.user_id == players.c.user_id) & (results.c.community_id == place)
+    own_wins = own & (results.c.game == game) & results.c.is_triumph
+    latest = select(results.c.streak).where(own).order_by(results.c.number.desc()).limit(1)
+    query = select(
+        players.c.user_id,
+        latest.scalar_subquery(),
+        select(results.c.won).where(own_wins).limit(1).scalar_subquery(),
+        select(results.c.won).where(own_wins, results.c.levels.contains("hard")).limit(1).scalar_subquery(),
+        select(results.c.won).where(own, results.c.streak >= FINISHED_IN_A_ROW).limit(1).scalar_subquery(),
+    ).where(players.c.community_id == place, players.c.user_id.in_(people))
+    found = {}
+    for user_id, streak, *done in db.execute(query):
+        in_all, in_game = (opened.get((place, user_id, one), {}) for one in (ALL_GAMES, game))
+        firsts = {kind for kind, is_done in zip(CELEBRATED, done, strict=True) if is_done is not None}
+        firsts |= {*in_all.get("firsts", ()), *in_game.get("firsts", ())}
+        found[user_id] = Before(in_all.get("finished", [0])[0] if streak is None else streak, firsts)
+    return found
 
 
-def _finished_in_a_row(db: Connection, ending: MatchResult, one: Participant) -> list[First]:
-    """That they have stayed to the end of so many matches in a row, of all games."""
-    if not one.has_finished:
-        return []
-    columns = results.c
-    latest = select(columns.has_finished).where(_own(ending, one), columns.has_finished.is_not(None))
-    before = db.execute(latest.order_by(columns.number.desc()).limit(FINISHED_IN_A_ROW)).scalars().all()
-    streak = [*before, False].index(False)
-    balance = _opening(db, ending, one, ALL_GAMES)
-    if streak == len(before) < FINISHED_IN_A_ROW:
-        streak += balance.get("finished", [0])[0]
-    is_new = streak + 1 == FINISHED_IN_A_ROW and TEN_FINISHED not in balance.get("firsts", ())
-    return [First(TEN_FINISHED, ALL_GAMES)] if is_new and not _has(db, _own(ending, one) & _names(TEN_FINISHED)) else []
-
-
-def _own(ending: MatchResult, one: Participant) -> ColumnElement[bool]:
-    return (results.c.user_id == one.user_id) & (results.c.community_id == ending.community_id)
-
-
-def _names(kind: str) -> ColumnElement[bool]:
-    return cast(results.c.firsts, String).contains(f'"{kind}"')
-
-
-def _has(db: Connection, rows: ColumnElement[bool]) -> bool:
-    return bool(db.execute(select(exists().where(rows))).scalar())
-
-
-def _opening(db: Connection, ending: MatchResult, one: Participant, game: str) -> OpeningBalance:
-    columns = opening_balances.c
-    own = (columns.community_id == ending.community_id) & (columns.user_id == one.user_id) & (columns.game == game)
-    return next(iter(openings(db, own).values()), OpeningBalance())
+def firsts_in(ending: MatchResult, before: dict[int, Before]) -> Firsts:
+    """What people do for the first time in this match."""
+    has_hard = ending.field == "computer" and any(one.level == "hard" for one in ending.participants)
+    found: Firsts = {}
+    for one in ending.participants:
+        if one.result and one.user_id in before:
+            streak, known = before[one.user_id]
+            is_tenth = one.has_finished and streak + 1 == FINISHED_IN_A_ROW
+            has_won = one.result.is_triumph
+            kinds = {TEN_FINISHED: is_tenth, WIN: has_won, WIN_AGAINST_HARD: has_won and has_hard}
+            games = {TEN_FINISHED: ALL_GAMES}
+            firsts = [kind for kind, is_done in kinds.items() if is_done and kind not in known]
+            if firsts:
+                found[one.user_id] = tuple(First(kind, games.get(kind, ending.game)) for kind in firsts)
+    return found

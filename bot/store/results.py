@@ -5,15 +5,15 @@ gets its number, so of two matches with somebody in common, the one with the low
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, exists, func, insert, select
 
-from bot.store.firsts import Firsts, firsts_in
-from bot.store.opening import openings
+from bot.store.firsts import Firsts, done_before, firsts_in
+from bot.store.opening import Openings, openings
 from bot.store.rating_changes import RatingChanges
 from bot.store.schema import (
     ALL_GAMES,
@@ -103,14 +103,20 @@ def end(db: Connection, ending: MatchResult) -> RatingChanges:
     listed = _listed(db, people) if is_everywhere else frozenset[int]()
     before = _locked(db, boards, people)
     number = _next_number(db)
+    opened = openings(db, opening_balances.c.user_id.in_(people))
     weights = _weights(db, ending)
-    after = counted(ending, boards, weights, before, _new_opponents(db, ending, boards, before))
+    after = counted(ending, boards, weights, before, _new_opponents(db, ending, boards, before, opened))
     noted = noted_changes(ending, before, after)
     if noted:
         noted = _with_ranks(db, boards[0], noted, before, after)
     put(db, ratings, rows_of(after, listed))
-    firsts = firsts_in(db, ending)
-    db.execute(insert(results), [*_result_rows(ending, number, weights, noted, firsts, is_everywhere=is_everywhere)])
+    done = done_before(db, ending, people, opened)
+    firsts = firsts_in(ending, done)
+    rows = _result_rows(ending, weights, noted, firsts)
+    for row, participant in rows:
+        streak = done[row["user_id"]].streak + 1 if participant.has_finished and row["user_id"] in done else 0
+        row |= {"number": number, "is_everywhere": is_everywhere, "streak": streak}
+    db.execute(insert(results), [row for row, _ in rows])
     return RatingChanges({one: found.change for one, found in noted.items() if one > 0}, firsts)
 
 
@@ -266,52 +272,58 @@ def _weights(db: Connection, ending: MatchResult) -> list[float]:
     return [weight([1 + met[frozenset((one, other))] for other in ids if other != one]) for one in ids]
 
 
-def _new_opponents(db: Connection, ending: MatchResult, boards: Sequence[Board], before: Found) -> New:
+def _new_opponents(
+    db: Connection, ending: MatchResult, boards: Sequence[Board], before: Found, opened: Openings
+) -> New:
     """How many people each person meets for the first time, as long as it matters: while their rating may wait for it.
 
     Only who is rated against them counts.
     """
     found: dict[tuple[int, str], Counter[int]] = {(board.scope, board.game): Counter() for board in boards}
     ids = [participant.user_id for participant in ending.rated if participant.user_id is not None]
-    if ending.field != "people":
-        return found
-    for board in boards:
-        if board.season != ALL_TIME:
-            continue
-        few = [one for one in ids if before.get((board, one), Sums()).opponents < LEAST_OPPONENTS]
-        met = _met(db, board, ending.community_id, few, ids) if few else set[tuple[int, int]]()
-        found[board.scope, board.game] = Counter(
-            {one: sum(other != one and (one, other) not in met for other in ids) for one in few}
-        )
+    few = {
+        (board.scope, board.game): few
+        for board in boards
+        if board.season == ALL_TIME
+        and (few := [one for one in ids if before.get((board, one), Sums()).opponents < LEAST_OPPONENTS])
+    }
+    if ending.field == "people" and few:
+        met = _met(db, ending.community_id, list(few), {one for people in few.values() for one in people}, ids)
+        for (scope, user_id, game), balance in opened.items():
+            for other in map(int, balance.get("met", ())):
+                met |= {(scope, one, user_id, other) for one in (game, ALL_GAMES)}
+        for (scope, game), people in few.items():
+            for one in people:
+                new = [other for other in ids if other != one and (scope, game, one, other) not in met]
+                found[scope, game][one] = len(new)
     return found
 
 
 def _met(
-    db: Connection, board: Board, community_id: int, few: Collection[int], ids: Collection[int]
-) -> set[tuple[int, int]]:
-    """Which of these few people have been rated against which of the others before, all of them from this place."""
+    db: Connection, community_id: int, places: Sequence[tuple[int, str]], people: Collection[int], ids: Collection[int]
+) -> set[tuple[int, str, int, int]]:
+    """Which of these people have been rated against which of the `ids` before. Shape: place, game, and two ids."""
     one, other, own, others = players.alias(), players.alias(), results.alias(), results.alias()
-    counts = own.c.is_everywhere if board.scope == EVERYWHERE else own.c.community_id == board.scope
-    if board.game != ALL_GAMES:
-        counts &= own.c.game == board.game
-    together = exists().where(
-        own.c.match_id == others.c.match_id, own.c.user_id == one.c.user_id, others.c.user_id == other.c.user_id,
-        own.c.place.is_not(None), others.c.place.is_not(None), counts,
+    theirs = (others.c.match_id == own.c.match_id) & (others.c.user_id == other.c.user_id) & others.c.place.is_not(None)
+    # within each other: the people, who have few matches, come first
+    together = (own.c.user_id == one.c.user_id) & own.c.place.is_not(None)
+    together &= exists(select(others.c.seat).where(theirs).correlate(own, other))
+    columns = []
+    for scope, game in places:
+        counts = own.c.is_everywhere if scope == EVERYWHERE else own.c.community_id == scope
+        if game != ALL_GAMES:
+            counts &= own.c.game == game
+        columns.append(exists(select(own.c.seat).where(counts, together).correlate(one, other)))
+    pairs = select(one.c.user_id, other.c.user_id, *columns).where(
+        one.c.community_id == community_id, other.c.community_id == community_id,
+        one.c.user_id.in_(people), other.c.user_id.in_(ids), one.c.user_id != other.c.user_id,
     )  # fmt: skip
-    pairs = select(one.c.user_id, other.c.user_id).where(
-        one.c.user_id.in_(few), other.c.user_id.in_(ids), one.c.user_id != other.c.user_id,
-        one.c.community_id == community_id, other.c.community_id == community_id, together,
-    )  # fmt: skip
-    columns = opening_balances.c
-    opened = columns.user_id.in_(few) & (columns.community_id == board.scope)
-    if board.game != ALL_GAMES:
-        opened &= columns.game == board.game
-    earlier = {
-        (user_id, int(other))
-        for (_, user_id, _), balance in openings(db, opened).items()
-        for other in balance.get("met", ())
+    return {
+        (*place, user_id, opponent_id)
+        for user_id, opponent_id, *have_met in db.execute(pairs)
+        for place, has_met in zip(places, have_met, strict=True)
+        if has_met
     }
-    return {(row[0], row[1]) for row in db.execute(pairs)} | earlier
 
 
 def _with_ranks(
@@ -341,26 +353,22 @@ def _number_above(strength: int, others: Mapping[int, int]) -> int:
 
 
 def _result_rows(
-    ending: MatchResult,
-    number: int,
-    weights: Sequence[float],
-    noted: Mapping[int, Noted],
-    firsts: Firsts,
-    *,
-    is_everywhere: bool,
-) -> Iterator[dict[str, object]]:
-    """One row for each person the match counts for."""
+    ending: MatchResult, weights: Sequence[float], noted: Mapping[int, Noted], firsts: Firsts
+) -> list[tuple[dict[str, Any], Participant]]:
+    """What is stored of each person the match counts for, apart from what depends on earlier matches."""
     moves = dict(zip((participant.user_id for participant in ending.rated), weights, strict=True))
     rivals = [
         [seat, one.level, one.place, one.rating.mu]
         for seat, one in enumerate(ending.participants)
         if one.rating and ending.field == "computer"
     ]
+    levels = " ".join(sorted({one.level for one in ending.participants if one.level and rivals})) or None
+    rows = []
     for seat, participant in enumerate(ending.participants):
         if (result := participant.result) is None:
             continue
         note = noted.get(result.user_id)
-        yield {
+        row = {
             "match_id": ending.match_id,
             "user_id": result.user_id,
             "community_id": ending.community_id,
@@ -369,21 +377,22 @@ def _result_rows(
             "won": int(result.won),
             "points": result.points,
             "ended_at": ending.ended_at,
-            "number": number,
-            "is_everywhere": is_everywhere,
             "is_triumph": result.is_triumph,
             "has_finished": participant.has_finished,
             "pace": ending.pace,
             "seat": seat,
             "place": participant.place,
             "weight": moves.get(result.user_id),
-            "levels": " ".join(sorted({one.level for one in ending.participants if one.level})) if rivals else None,
+            "levels": levels,
             "rivals": rivals or None,
             "figures": _figures(participant),
             "firsts": [[one.kind, one.game] for one in firsts.get(result.user_id, ())] or None,
             "overall_before": note.overall_before if note else None,
             "overall_after": note.overall_after if note else None,
-        } | {name: getattr(note.change, name) if note else None for name in CHANGE}
+        }
+        row |= {name: getattr(note.change, name) if note else None for name in CHANGE}
+        rows.append((row, participant))
+    return rows
 
 
 def _figures(participant: Participant) -> Mapping[str, Sequence[int]] | None:

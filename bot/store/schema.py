@@ -155,6 +155,7 @@ results = Table(
     Column("is_everywhere", Boolean, nullable=False, server_default=false()),  # whether it counts across servers too
     Column("is_triumph", Boolean),  # whether somebody is congratulated on it, as on a first win
     Column("has_finished", Boolean),  # whether they stayed to the end; NULL if it's in an opening balance
+    Column("streak", Integer),  # how many matches in a row they have finished by then, of all games
     Column("pace", String(20)),
     Column("seat", Integer),
     Column("place", Integer),  # among those who are rated; NULL if it isn't

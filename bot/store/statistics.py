@@ -102,11 +102,6 @@ class Streak(NamedTuple):
     current: int = 0
     best: int = 0
 
-    def after(self, *, goes_on: bool) -> "Streak":
-        """The streak after one more match."""
-        current = self.current + 1 if goes_on else 0
-        return Streak(current, max(self.best, current))
-
 
 NO_STREAK = Streak()
 
@@ -270,10 +265,12 @@ class _Reading:
         won = {game: Streak(*balance["won"]) for game, balance in self._opened.items() if "won" in balance}
         finished = Streak(*self._opened.get(ALL_GAMES, {}).get("finished", ()))
         columns = results.c
-        query = select(columns.game, columns.won, columns.has_finished).where(self._here, _IS_DETAILED)
-        for game, has_won, has_finished in self._db.execute(query.order_by(columns.number)):
-            won[game] = won.get(game, NO_STREAK).after(goes_on=bool(has_won))
-            finished = finished.after(goes_on=has_finished)
+        query = select(columns.game, columns.won, columns.streak).where(self._here, _IS_DETAILED)
+        for game, has_won, streak in self._db.execute(query.order_by(columns.number)):
+            before = won.get(game, NO_STREAK)
+            current = before.current + 1 if has_won else 0
+            won[game] = Streak(current, max(before.best, current))
+            finished = Streak(streak, max(finished.best, streak))
         return won, finished
 
     def opponents(self, opponent_id: int | None = None) -> tuple[Opponent, ...]:

@@ -33,7 +33,7 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "results": {
         "person": "user_id",
         "neither": "match_id community_id game field won points ended_at number is_everywhere is_triumph has_finished "
-        "pace seat place weight levels rivals figures firsts rating_before rating_after rank_before rank_after "
+        "streak pace seat place weight levels rivals figures firsts rating_before rating_after rank_before rank_after "
         "is_provisional rated opponents overall_before overall_after",
     },
     "reviews": {"person": "user_id", "neither": "match_id seat asked_at is_done verdicts"},

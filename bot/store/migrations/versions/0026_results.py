@@ -40,6 +40,7 @@ def _change_results() -> None:
         results.add_column(sa.Column("is_everywhere", sa.Boolean(), nullable=False, server_default=sa.false()))
         for name in ("is_triumph", "has_finished"):
             results.add_column(sa.Column(name, sa.Boolean()))
+        results.add_column(sa.Column("streak", sa.Integer()))
         results.add_column(sa.Column("pace", sa.String(length=20)))
         results.add_column(sa.Column("seat", sa.Integer()))
         results.add_column(sa.Column("place", sa.Integer()))
