@@ -8,8 +8,8 @@ import os
 import signal
 import sqlite3
 import sys
-from collections.abc import Coroutine, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import asynccontextmanager, suppress
 from getpass import getpass
 from pathlib import Path
 
@@ -26,7 +26,7 @@ from bot.loop import new_loop
 from bot.metrics.systemd import WAIT, Systemd
 from bot.monitoring import start_monitoring
 from bot.settings import DISCORD_API_URL, MALFORMED, ChoreSettings, Settings, UnreadableFile
-from bot.store import COMMAND_SECONDS, Lease, acquired, in_memory, open_lease
+from bot.store import COMMAND_SECONDS, acquired, in_memory, open_lease
 from cogs.composition import compose, expected_at_discord
 
 log = logging.getLogger(__name__)
@@ -81,7 +81,7 @@ async def run(settings: Settings) -> None:
             open_lease(settings.database_url, settings.share.shards, settings.share.count) as lease,
             opened(
                 settings.database_url,
-                before_migrating=lambda: _lease_to_migrate(lease, systemd),
+                alone=lambda: _all_leases(settings, systemd),
                 command_seconds=COMMAND_SECONDS,
             ) as engine,
             compose(settings, engine, lease=lease) as bot,
@@ -92,18 +92,22 @@ async def run(settings: Settings) -> None:
             if settings.has_malformed_token:
                 raise WrongSettings(f"{MALFORMED}. Copy all of it into DISCORD_TOKEN")
             await wait_for_end(bot.start(settings.discord_token.get_secret_value()))
-            if bot.succession.failure:
-                raise CannotStart(bot.succession.failure)
+            if bot.failure:
+                raise CannotStart(bot.failure)
 
 
-async def _lease_to_migrate(lease: Lease, systemd: Systemd) -> None:
-    """Waits for the lease. Meanwhile the log says so, and systemd waits as well."""
+@asynccontextmanager
+async def _all_leases(settings: Settings, systemd: Systemd) -> AsyncIterator[None]:
+    """Keeps every process from acting. While it waits for them, the log says so, and systemd waits as well."""
 
     def stand_by() -> None:
         log.info("standing by to migrate the database: another process holds the lease of %s", lease.name)
         systemd.tell(WAIT)
 
-    await acquired(lease, remind=stand_by)
+    count = settings.share.count
+    async with open_lease(settings.database_url, range(count), count) as lease:
+        await acquired(lease, remind=stand_by)
+        yield
 
 
 async def wait_for_end(work: Coroutine[None, None, None], patience: float = 2) -> None:

@@ -1,7 +1,7 @@
 """Opens databases for the command line, or says in one line why one can't be used. Knows no table and no Discord."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
 
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -15,16 +15,16 @@ async def opened(
     url: str,
     said_as: str = "DATABASE_URL",
     *,
-    before_migrating: Callable[[], Awaitable[None]] | None = None,
+    alone: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
     command_seconds: float | None = None,
 ) -> AsyncIterator[AsyncEngine]:
-    """Opens a database, by default the bot's. Shape: `command_seconds` as for `open_database`.
+    """Opens a database, by default the bot's. Shape: `alone` and `command_seconds` as for `open_database`.
 
     Raises: CannotStart, which names the address as `said_as`.
     """
     async with AsyncExitStack() as stack:
         with _explained(said_as):
-            opening = open_database(url, before_migrating=before_migrating, command_seconds=command_seconds)
+            opening = open_database(url, alone=alone, command_seconds=command_seconds)
             engine = await stack.enter_async_context(opening)
         yield engine
 

@@ -35,12 +35,18 @@ Reasons = Callable[[], Awaitable[Mapping[str, str]]]
 
 
 @asynccontextmanager
-async def serving(registry: CollectorRegistry, reasons: Reasons, host: str, port: int) -> AsyncIterator[int]:
-    """Serves both pages, and yields the port; 0 chooses a free one. Raises: OSError if the address is taken."""
+async def serving(
+    registry: CollectorRegistry, reasons: Reasons, host: str, port: int, waits: Callable[[], bool] = lambda: False
+) -> AsyncIterator[int]:
+    """Serves both pages, and yields the port; 0 chooses a free one. Raises: OSError if the address is taken.
+
+    Shape: a process that `waits` for another one's end is healthy.
+    """
 
     async def healthz(_request: web.Request) -> web.Response:
         wrong = await reasons()
-        return web.json_response({"healthy": not wrong, "reasons": dict(wrong)}, status=503 if wrong else 200)
+        page = {"healthy": not wrong, "reasons": dict(wrong)} | ({"waiting": True} if waits() else {})
+        return web.json_response(page, status=503 if wrong else 200)
 
     async def metrics(_request: web.Request) -> web.Response:
         return web.Response(body=generate_latest(registry), headers={"Content-Type": CONTENT_TYPE_LATEST})
@@ -174,8 +180,12 @@ async def start_monitoring(bot: Finte, engine: AsyncEngine, systemd: Systemd | N
     Raises: CannotStart if METRICS_PORT can't be opened. If it's only taken, it's opened once it's free.
     """
     systemd = systemd or Systemd(os.environ)
-    probe, began = Probe(engine), time.perf_counter()
-    health = Health(probe.schema, lambda: bot.metrics.lately, lambda: silent_seconds(bot, began))
+    probe = Probe(engine)
+    health = Health(
+        probe.schema,
+        lambda: bot.metrics.lately,
+        lambda: 0.0 if bot.acts_since is None else silent_seconds(bot, bot.acts_since),
+    )
     async with AsyncExitStack() as stack:
         stack.push_async_callback(health.close)
         if bot.settings.metrics_port:
@@ -203,7 +213,7 @@ async def _served(bot: Finte, engine: AsyncEngine, health: Health, probe: Probe)
         stack.push_async_callback(asyncio.wait, {refreshing}, timeout=LAST_LOOK_SECONDS)
         stack.callback(stopping.set)
         stack.push_async_callback(cancel_and_wait, asyncio.create_task(watch_loop(bot.metrics)))
-        serve = partial(serving, bot.metrics.registry, health.reasons, host, port)
+        serve = partial(serving, bot.metrics.registry, health.reasons, host, port, lambda: bot.acts_since is None)
         try:
             await stack.enter_async_context(serve())
             log.info(SERVED, host, port)
@@ -211,7 +221,7 @@ async def _served(bot: Finte, engine: AsyncEngine, health: Health, probe: Probe)
             if error.errno != errno.EADDRINUSE:
                 raise CannotStart(f"METRICS_HOST or METRICS_PORT: {error.strerror}") from error
             log.info("METRICS_PORT: %d is in use; it's opened once it's free, as when this process takes over", port)
-            waiting = asyncio.create_task(_serve_once_free(serve, host, port, lambda: bot.succession.gate.is_open))
+            waiting = asyncio.create_task(_serve_once_free(serve, host, port, lambda: bot.lease_holder.is_sure))
             stack.push_async_callback(cancel_and_wait, waiting)
         yield
 

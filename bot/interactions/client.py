@@ -15,8 +15,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.jobs import BackgroundJobs, cancel_and_wait, try_each
+from bot.background.lease_holder import LeaseHolder
 from bot.background.retention import Retention
 from bot.errors import failed, unusable
+from bot.interactions.admission import Admission
 from bot.interactions.change_listener import ChangeListener
 from bot.interactions.component_router import ComponentRouter
 from bot.interactions.deferred_attachments import DeferredAttachments
@@ -24,7 +26,6 @@ from bot.interactions.limits import post_limit
 from bot.interactions.reception import Reception
 from bot.interactions.retries import RetryingBot, request_timeout
 from bot.interactions.session_starts import SessionPace
-from bot.interactions.succession import Succession
 from bot.interactions.translator import CommandWords
 from bot.interactions.tree import FIRST_TRY_SECONDS, Tree, send_until_done
 from bot.invitation import invitation
@@ -108,8 +109,10 @@ def discord_options(settings: Settings) -> dict[str, Any]:
 
 log = logging.getLogger(__name__)
 
-LAST_EDITS_SECONDS = 5
+LAST_EDITS_SECONDS = 1
 """How long a shutdown waits for queued edits; the next start sends the rest."""
+
+SUPERSEDED = "another process has taken over: start this one again to have it stand by"
 
 
 def point_at(settings: Settings) -> None:
@@ -122,6 +125,11 @@ class Finte(RetryingBot):
     """The bot, built with all its parts at once."""
 
     _sending_commands: asyncio.Task[None] | None = None
+    _watching: asyncio.Task[None] | None = None
+    failure = ""
+    """Why the process has ended itself; "" if it hasn't."""
+    acts_since: float | None = None
+    """When this process acquired the lease, by time.perf_counter; None while it waits."""
 
     def __init__(
         self,
@@ -159,10 +167,9 @@ class Finte(RetryingBot):
         self.uploading: asyncio.Task[None] | None = None
         """Runs until every emoji is uploaded. A new one starts when somebody removes an emoji."""
         self._commands, self._cogs_to_load = CommandStore(engine), cogs_to_load
-        self._answers: set[asyncio.Task[object]] = set()
-        self.succession = Succession(self, lease or NoLease(), LeaseRecords(engine, settings.share.shards))
+        self.lease_holder = LeaseHolder(lease or NoLease(), LeaseRecords(engine, settings.share.shards), clock=clock)
+        self.admission = Admission(self.lease_holder)
         self.sharing = ChangeListener(self, (lease or NoLease()).chores)
-        self._born = time.monotonic()
         for listener in (self.boards.paint, self.panels.paint, self._note_end, *self.jobs.keepers):
             self.matches.on_change(listener)
 
@@ -244,32 +251,34 @@ class Finte(RetryingBot):
             self.leaderboard.note_end()
 
     async def begin(self) -> None:
-        """Loads commands, and resumes the last run unless another process acts. Raises: CannotStart."""
+        """Loads commands, waits for the lease, and resumes the last run: all before connecting. Raises: CannotStart."""
         self.token_session = token_session(self.http.connector, self.budget, request_timeout())
         for cog in self._cogs_to_load:
             await self.load_extension(cog)
         await self.tree.set_translator(CommandWords())
-        self.jobs.may_act = lambda: self.succession.gate.is_open
+        self.jobs.may_act = lambda: self.lease_holder.is_sure
         try:
-            await self.succession.begin()
+            await self.lease_holder.acquire()
+            self.acts_since = time.perf_counter()
+            self._watching = asyncio.create_task(self._watch_lease())
+            await self.preferences.load()
+            if self.settings.emojis:
+                await self.uploads.recall()
+            await self.jobs.begin()
         except SQLAlchemyError as error:
             raise unusable(error) from error
         except OSError as error:
             raise failed("The bot can't act on its database", error) from error
-
-    async def prepare(self) -> None:
-        """Loads what the first click needs; everything else waits for the gateway."""
-        await self.preferences.load()
-        if self.settings.emojis:
-            await self.uploads.recall()
-        await self.jobs.begin()
-
-    async def go_on(self) -> None:
-        """Starts everything that only one process does. If a shard is connected already, every table goes on."""
-        await self.jobs.go_on()  # first: no click may come before it's known how long nobody acted
         await self.add_cog(Guilds(self.boards, self.jobs.retention))
         await self.sharing.begin()
         await self.reviews.resume()
+
+    async def _watch_lease(self) -> None:
+        await self.lease_holder.keep()
+        if not self.lease_holder.is_sure:  # there is none to watch behind a pooler, or in memory
+            self.failure = SUPERSEDED
+            self.admission.close()
+            self._stopping = asyncio.ensure_future(self.close())
 
     async def begin_chores(self) -> None:
         """Starts the chores that one process does for all shards."""
@@ -296,19 +305,15 @@ class Finte(RetryingBot):
         """Has this process's tables of a player recompute when to ping them. Call it when their choice has changed."""
         await self.jobs.startup_recovery.reschedule_pings(user_id)
 
-    def track_answer(self, task: asyncio.Task[object]) -> None:
-        """Registers a task that answers an interaction, so that a shutdown waits for it."""
-        self._answers.add(task)
-        task.add_done_callback(self._answers.discard)
-
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
         """Waits until Discord allows one more session start. discord.py itself keeps no count of them."""
         await self._pace.may_start(shard_id or 0)
 
     async def on_ready(self) -> None:
-        """Logs how long the start took, and the link that invites the bot."""
-        seconds, link = time.monotonic() - self._born, invitation(self.application_id or 0)
-        log.info("ready %.1f seconds after the start, servers: %d, invitation: %s", seconds, len(self.guilds), link)
+        """Logs how long the start took since the lease was free, and the link that invites the bot."""
+        seconds = time.perf_counter() - (self.acts_since or time.perf_counter())
+        link = invitation(self.application_id or 0)
+        log.info("ready after %.1f seconds, servers: %d, invitation: %s", seconds, len(self.guilds), link)
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """Starts the clocks of a shard's tables again, and the first time goes on with every table."""
@@ -325,11 +330,11 @@ class Finte(RetryingBot):
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answers clicks and choices; discord.py passes commands to the tree by itself."""
         if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
-            if not await self.succession.gate.admits(interaction):
+            if not await self.admission.admits(interaction):
                 return
             await self.router.clicked(interaction)
             await try_each(lambda: self.boards.clicked(interaction))
-        if self.succession.gate.is_open:
+        if self.lease_holder.is_sure:
             await try_each(lambda: self._note_name(interaction.user))
 
     async def _note_name(self, user: discord.User | discord.Member) -> None:
@@ -338,18 +343,17 @@ class Finte(RetryingBot):
             self.leaderboard.note_end()
 
     async def close(self) -> None:
-        """Stops the background work, sends what is pending, and leaves. Accepted moves are already on disk.
-
-        If another process takes over, it sends what is pending.
-        """
+        """Stops the background work, sends what is pending, and leaves. Accepted moves are already on disk."""
         await self.sharing.stop()
         await cancel_and_wait(self._sending_commands)
         await cancel_and_wait(self.uploading)
         await self.jobs.stop()
         await self.reviews.stop()
-        if not await self.succession.hand_over(self._answers):
-            await self.painter.settle(LAST_EDITS_SECONDS)
-            await self.succession.end(self._answers)
+        await self.painter.settle(0 if self.failure else LAST_EDITS_SECONDS)
+        await self.admission.finish()
         await self.painter.settle(0)  # also drops what the last answers have queued
+        if self._watching is not asyncio.current_task():
+            await cancel_and_wait(self._watching)
+        await self.lease_holder.give_up()
         self.renderer.close()
         await super().close()

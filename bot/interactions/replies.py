@@ -134,10 +134,6 @@ class Client(Protocol):
     metrics: Metrics
     reception: Reception
 
-    def track_answer(self, task: asyncio.Task[object]) -> None:
-        """Registers a task that answers, so that a shutdown waits for it."""
-        ...
-
 
 OnLost = Callable[[], None]
 

@@ -12,8 +12,8 @@ import discord
 from discord import AppCommandOptionType, app_commands
 
 from bot.errors import OutOfDate
+from bot.interactions.admission import Admission
 from bot.interactions.replies import Reply, apologise, reply
-from bot.interactions.succession import Succession
 from bot.logs import outline
 from bot.store import CommandStore
 
@@ -43,15 +43,15 @@ RETRY_SECONDS = 600.0
 class Guarded(Protocol):
     """The part of the client that the tree needs."""
 
-    succession: Succession
+    admission: Admission
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """The slash commands, inside the error boundary and behind the gate."""
+    """The slash commands, inside the error boundary and behind the admission."""
 
     async def interaction_check(self, interaction: discord.Interaction, /) -> bool:
         """Whether this process answers the command, and Discord would send it. discord.py calls this first."""
-        if not await cast("Guarded", interaction.client).succession.gate.admits(interaction):
+        if not await cast("Guarded", interaction.client).admission.admits(interaction):
             return False
         if is_possible(interaction):
             return True

@@ -15,7 +15,7 @@ from bot.store.dailies import DailyStore, Ranked, Try
 from bot.store.emojis import EmojiStore, Uploaded
 from bot.store.export import ExportStore, Sat
 from bot.store.firsts import First
-from bot.store.heartbeat import BEAT_SECONDS, Heartbeat, may_run
+from bot.store.heartbeat import BEAT_SECONDS, RECENT_SECONDS, Heartbeat, may_run
 from bot.store.history import Finished, HistoryPage, HistoryStore, Way
 from bot.store.inspection import Condition, Probe, inspect, try_to_write
 from bot.store.leaderboard import Leaderboard, Metric, Ranking, RankingQuery, Standing
@@ -39,6 +39,7 @@ __all__ = [
     "BEAT_SECONDS",
     "COMMAND_SECONDS",
     "FAULTS",
+    "RECENT_SECONDS",
     "Change",
     "CommandStore",
     "CommitUnknown",

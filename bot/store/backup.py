@@ -12,7 +12,8 @@ PATIENCE_SECONDS = 1
 OWN_ENDINGS = ("", "-wal", "-shm", "-journal", ".lock")
 """What the names of a database's own files have after that of the first."""
 
-_END_CLEANLY = "UPDATE leases SET clicks = '' WHERE clicks IS NULL"
+_HAS_ENDS = "SELECT 1 FROM pragma_table_info('leases') WHERE name = 'has_ended'"  # older versions have not
+_END_CLEANLY = "UPDATE leases SET has_ended = true"
 """Notes in a copy that every process has ended cleanly, so that no chore waits for a bot that uses the original."""
 
 
@@ -33,7 +34,7 @@ def copy(url: URL, to: Path) -> None:
     try:
         with closing(_open(url)) as source, closing(sqlite3.connect(part)) as target:
             source.backup(target)
-            if target.execute("SELECT 1 FROM sqlite_master WHERE name = 'leases'").fetchone():
+            if target.execute(_HAS_ENDS).fetchone():
                 target.execute(_END_CLEANLY)
                 target.commit()
             target.execute("PRAGMA journal_mode=DELETE")  # so that the copy is a single file

@@ -5,8 +5,8 @@ import errno
 import logging
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, closing, suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -61,10 +61,10 @@ class SharedSession(Exception):
 async def open_database(
     url: str,
     *,
-    before_migrating: Callable[[], Awaitable[None]] | None = None,
+    alone: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
     command_seconds: float | None = COMMAND_SECONDS,
 ) -> AsyncIterator[AsyncEngine]:
-    """Opens the database at `url`, and migrates it to this version, but first waits for `before_migrating` if it must.
+    """Opens the database at `url`, and migrates it to this version if it must, within the context `alone`.
 
     A server may take `command_seconds` for one statement; None lets it take as long as it needs, as a migration may.
     SQLite gets one connection that stays open: writers then queue in the process rather than on the file's lock, and
@@ -77,12 +77,9 @@ async def open_database(
     try:
         if not is_sqlite:
             await check_session(url)
-        if before_migrating is not None:
-            async with migrating.connect() as connection:
-                is_current = await connection.run_sync(_is_current)
-            if not is_current:
-                await before_migrating()
-        async with migrating.begin() as connection:
+        async with migrating.connect() as connection:
+            is_current = await connection.run_sync(_is_current)
+        async with nullcontext() if is_current else alone(), migrating.begin() as connection:
             await connection.run_sync(migrate)
         if not is_sqlite:
             await migrating.dispose()

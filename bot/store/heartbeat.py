@@ -18,9 +18,9 @@ _LACKS_LEASE = heartbeats.c.id < literal_column("0")
 LAST_UNENDED: Final = (
     select(func.max(heartbeats.c.alive_at))
     .join_from(heartbeats, leases, heartbeats.c.id == leases.c.shard + literal_column("1"), isouter=True)
-    .where(leases.c.clicks.is_(None), ~_LACKS_LEASE)
+    .where(leases.c.has_ended.is_not(True), ~_LACKS_LEASE)
 )
-"""The last heartbeat of a process that hasn't ended cleanly: a clean end leaves a list of clicks, perhaps empty."""
+"""The last heartbeat of a process that hasn't ended cleanly."""
 
 BEAT_SECONDS = 10
 """How often a running bot writes its heartbeat. A crash can give players up to this much time too much."""

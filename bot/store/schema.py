@@ -292,7 +292,7 @@ leases = Table(
     metadata,
     Column("shard", Integer, primary_key=True, autoincrement=False),
     Column("holder", String(32), nullable=False),  # the process that holds the lease, or held it last
-    Column("clicks", Text),  # the ids of the clicks it had admitted when it stopped; NULL if it was killed
+    Column("has_ended", Boolean, nullable=False, server_default=false()),  # whether it has ended cleanly
 )
 
 session_starts = Table(

@@ -105,9 +105,6 @@ class Answering(SmallBot):
             await self._done.wait()
         self._done.clear()
 
-    def track_answer(self, _task: asyncio.Task[object]) -> None:
-        """Does nothing: no test waits for the end of an answer."""
-
     async def _answer(self, interaction: Use) -> None:
         assert self.work is not None
         await reply(interaction, self.work(interaction))

@@ -157,7 +157,7 @@ async def test_only_a_bot_that_has_not_ended_cleanly_is_waited_for(
     records = LeaseRecords(engine, (0, 1))
     await records.claim("a bot")
     await Heartbeat(engine, Share((0, 1), 2)).beat(int(clock.now) - 5, {0: 0, 1: 0})
-    await LeaseRecords(engine, ended).hand_over("a bot", [])
+    await LeaseRecords(engine, ended).end("a bot")
     naps = Naps()
 
     await chores.recompute(engine, checks=True, clock=clock, sleep=naps)

@@ -334,7 +334,7 @@ async def test_the_log_says_what_a_host_wants_to_know_of_a_start(
     assert b"data/finte.sqlite3: created, schema " in said[0]
     assert b"data/finte.sqlite3: unchanged, schema " in said[1]
     assert b"tables: 0 to continue" in said[0]
-    assert re.search(rb"ready \d+\.\d seconds after the start, servers: 1, invitation: https://\S+\n", said[0])
+    assert re.search(rb"ready after \d+\.\d seconds, servers: 1, invitation: https://\S+\n", said[0])
 
 
 @pytest.mark.parametrize(

@@ -93,6 +93,12 @@ class Child:
         assert self._process.returncode == -signal.SIGKILL, self.log
         return False
 
+    async def stand_by(self) -> None:
+        """Starts it while another process holds its lease, and waits until it stands by."""
+        self._log.touch()
+        self._process = await self._begun()
+        await self.has_logged("standing by")
+
     async def start_in_vain(self) -> int:
         """Starts it though it can't run; returns its exit status."""
         self._process = await self._begun()

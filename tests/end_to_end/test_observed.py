@@ -80,7 +80,7 @@ async def test_a_click_that_comes_too_late_is_stale(table: Table, bot: Finte) ->
     (made, *_) = table.moves(player)
     await table.move(player)
     await player.raw_click(table.board, made)
-    await asyncio.gather(*bot._answers)
+    await asyncio.gather(*bot.admission._answers)
 
     assert bot.metrics.registry.get_sample_value("finte_interactions_total", {"kind": "click", "outcome": "stale"}) == 1
 
@@ -131,7 +131,7 @@ async def test_only_a_process_that_acts_warns_that_its_port_stays_taken(
     monkeypatch.setattr(monitoring, "serving", taken)
     bot.settings.metrics_port = 1
     if not acts:
-        bot.succession.gate.close()
+        bot.lease_holder._sure.clear()
     async with start_monitoring(bot, bot.store._engine, Systemd({})), asyncio.timeout(PATIENCE_SECONDS):
         await has_waited.wait()
     said = [record.levelname for record in caplog.records if "METRICS_PORT" in record.getMessage()]

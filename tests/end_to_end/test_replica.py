@@ -66,7 +66,7 @@ async def test_a_standby_server_takes_over_and_nothing_acknowledged_is_lost(
             folder = tmp_path / f"{number}"
             folder.mkdir()
             bots.append(Child(discord, folder, fork_server, DATABASE_URL=url, LOG_LEVEL="INFO"))
-            await bots[-1].start(sessions=number + 1)
+            await (bots[-1].stand_by() if number else bots[-1].start())
         ledger, stream = Ledger(discord), Stream(discord)
         await stream.begin()
         await stream.go_on(20)

@@ -65,8 +65,7 @@ class Fleet:
 
     async def start_spare(self) -> None:
         """Starts the spare process, and waits until it stands by."""
-        await self.spare.start(sessions=self._count + 1)
-        await self.spare.has_logged("standing by")
+        await self.spare.stand_by()
 
 
 @pytest.fixture

@@ -35,6 +35,7 @@ class FileLease:
     """The lease of the database in this file."""
 
     is_exclusive = True
+    trusts_heartbeats = False
     passing_faults = ()
     chores = NoLease()
     """No lock: only one process uses SQLite."""

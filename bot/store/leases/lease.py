@@ -44,6 +44,11 @@ class Lease(Protocol):
         ...
 
     @property
+    def trusts_heartbeats(self) -> bool:
+        """Whether only heartbeats tell that another process acts."""
+        ...
+
+    @property
     def passing_faults(self) -> tuple[type[Exception], ...]:
         """The FAULTS that may pass by themselves: those of a server. A file's last until the host does something."""
         ...
@@ -62,11 +67,15 @@ class Lease(Protocol):
 
 
 class NoLease:
-    """A lease that is always held, where no lock is possible or needed: in memory, or behind a pooler."""
+    """A lease that is always held, where no lock is possible or needed: behind a pooler, or in memory."""
 
     name = "nothing"
     is_exclusive = False
+
     passing_faults = ()
+
+    def __init__(self, *, trusts_heartbeats: bool = False) -> None:
+        self.trusts_heartbeats = trusts_heartbeats
 
     @property
     def chores(self) -> "NoLease":

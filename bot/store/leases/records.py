@@ -1,51 +1,47 @@
-"""What the holder of a lease leaves for the next one: which clicks it has admitted. Knows no lock."""
+"""What the holder of a lease leaves for the next one: who it was, and whether it has ended cleanly."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.database import Database
-from bot.store.schema import leases
+from bot.store.schema import heartbeats, leases
+from bot.store.upsert import put
 
 
 class LeaseRecords:
-    """One row per shard: the last holder of its lease, and the clicks it had admitted when it gave the lease up."""
+    """One row for each shard of this process: the last holder of its lease."""
 
     def __init__(self, engine: AsyncEngine, shards: Sequence[int] = (0,)) -> None:
         self._database = Database.of(engine)
         self._shards = shards
 
-    async def claim(self, holder: str) -> frozenset[int] | None:
-        """Stores the new holder. Call it only while holding the lease.
+    async def claim(self, holder: str) -> None:
+        """Stores the new holder. Call it only while holding the lease."""
+        rows = [{"shard": shard, "holder": holder, "has_ended": False} for shard in self._shards]
+        await self._database.write(lambda db: put(db, leases, rows))
 
-        Shape: the ids of the clicks that the previous holders admitted; None if one of them was killed.
-        """
-
-        def work(db: Connection) -> frozenset[int] | None:
-            known: set[int] | None = set()
-            # Writes before it reads: otherwise SQLite refuses to write if the previous process has just written
-            db.execute(update(leases).where(leases.c.shard.in_(self._shards)).values(holder=holder))
-            for shard in self._shards:
-                this = leases.c.shard == shard
-                row = db.execute(select(leases).where(this)).first()
-                if row is None:
-                    db.execute(insert(leases).values(shard=shard, holder=holder))
-                    continue
-                db.execute(update(leases).where(this).values(clicks=None))
-                known = None if known is None or row.clicks is None else known | {*map(int, row.clicks.split())}
-            return None if known is None else frozenset(known)
-
-        return await self._database.write(work)
-
-    async def hand_over(self, holder: str, clicks: Collection[int]) -> None:
-        """Stores the ids of the clicks that this holder has admitted. Call it before the lease is given up."""
-        own = (leases.c.shard.in_(self._shards)) & (leases.c.holder == holder)
-        await self._database.write(
-            lambda db: db.execute(update(leases).where(own).values(clicks=" ".join(map(str, clicks))))
-        )
+    async def end(self, holder: str) -> None:
+        """Stores that this holder ends. Call it before the lease is given up."""
+        own = leases.c.shard.in_(self._shards) & (leases.c.holder == holder)
+        await self._database.write(lambda db: db.execute(update(leases).where(own).values(has_ended=True)))
 
     async def is_last(self, holder: str) -> bool:
         """Whether no other process has held the lease since this holder."""
         query = select(leases.c.holder).where(leases.c.shard.in_(self._shards))
         return await self._database.read(lambda db: set(db.execute(query).scalars()) == {holder})
+
+    async def last_beat(self) -> int | None:
+        """When a process that serves any of these shards, or was killed, wrote its last heartbeat; None if all ended.
+
+        Units: seconds since 1970.
+        """
+
+        def work(db: Connection) -> int | None:
+            here = leases.c.shard.in_(self._shards) & ~leases.c.has_ended
+            query = select(func.max(heartbeats.c.alive_at)).join(leases, heartbeats.c.id == leases.c.shard + 1)
+            found: int | None = db.execute(query.where(here)).scalar_one()
+            return found
+
+        return await self._database.read(work)

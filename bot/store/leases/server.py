@@ -61,6 +61,7 @@ class ServerLease:
     """The lease of some shards, which are taken all or none. Shape: `shards` are at least one, each below `count`."""
 
     is_exclusive = True
+    trusts_heartbeats = False
     passing_faults = FAULTS
 
     def __init__(self, url: str, shards: Sequence[int] = (0,), count: int = 1, *, is_of_chores: bool = False) -> None:

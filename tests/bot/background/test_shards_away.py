@@ -175,5 +175,5 @@ async def test_after_a_clean_end_no_heartbeat_is_left_of_a_shard_that_was_away(
     await records.claim("a bot")
     run.lose(1)
     await pass_by(run.deadlines, clock, BEAT_SECONDS)
-    await records.hand_over("a bot", [])
+    await records.end("a bot")
     assert await Heartbeat(engine, share).last_beat() is None

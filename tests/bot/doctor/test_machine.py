@@ -100,7 +100,7 @@ async def test_a_bot_that_has_ended_cleanly_does_not_run(file: Path) -> None:
         records = LeaseRecords(engine)
         await records.claim("a bot")
         await Heartbeat(engine).beat(900, {0: 0})
-        await records.hand_over("a bot", [])
+        await records.end("a bot")
     _, found = await check_database(url)
 
     assert found

@@ -47,7 +47,7 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     },
     "departures": {"neither": "guild_id left_at"},
     "life": {"neither": "id alive_at shard_count service_offset"},
-    "leases": {"neither": "shard holder clicks"},
+    "leases": {"neither": "shard holder has_ended"},
     "session_starts": {"neither": "key started_at"},
     "commands": {"neither": "application_id digest"},
     "ratings": {

@@ -2,43 +2,8 @@
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import LeaseRecords
-
-
-async def test_the_next_one_knows_which_clicks_were_taken(engine: AsyncEngine) -> None:
-    records = LeaseRecords(engine)
-    assert await records.claim("a") == frozenset()
-
-    await records.hand_over("a", [10**18 + 1, 10**18 + 2])
-
-    assert await records.claim("b") == frozenset({10**18 + 1, 10**18 + 2})
-
-
-async def test_nobody_knows_what_a_dead_one_had_taken(engine: AsyncEngine) -> None:
-    records = LeaseRecords(engine)
-    await records.claim("a")
-    await records.hand_over("a", [1])
-    await records.claim("b")
-
-    assert await records.claim("c") is None
-
-
-async def test_one_of_several_shards_without_a_record_is_enough_not_to_know(engine: AsyncEngine) -> None:
-    await LeaseRecords(engine, (0,)).claim("a")
-    await LeaseRecords(engine, (0,)).hand_over("a", [1])
-    await LeaseRecords(engine, (1,)).claim("b")
-
-    assert await LeaseRecords(engine, (0, 1)).claim("c") is None
-
-
-async def test_somebody_who_was_followed_writes_no_more(engine: AsyncEngine) -> None:
-    records = LeaseRecords(engine)
-    await records.claim("a")
-    await records.claim("b")
-
-    await records.hand_over("a", [1])
-
-    assert await records.claim("c") is None
+from bot.share import Share
+from bot.store import Heartbeat, LeaseRecords
 
 
 async def test_whether_anyone_has_followed(engine: AsyncEngine) -> None:
@@ -49,3 +14,28 @@ async def test_whether_anyone_has_followed(engine: AsyncEngine) -> None:
     await LeaseRecords(engine, (1,)).claim("b")
 
     assert not await records.is_last("a")
+
+
+async def test_the_last_heartbeat_is_of_a_process_of_these_shards_that_has_not_ended(engine: AsyncEngine) -> None:
+    one, two = LeaseRecords(engine, (0,)), LeaseRecords(engine, (1,))
+    assert await one.last_beat() is None
+    await one.claim("a")
+    await two.claim("b")
+    await Heartbeat(engine, Share((0,), 2)).beat(900, {0: 0})
+    await Heartbeat(engine, Share((1,), 2)).beat(950, {1: 0})
+    assert (await one.last_beat(), await two.last_beat()) == (900, 950)
+
+    await one.end("a")
+
+    assert (await one.last_beat(), await two.last_beat()) == (None, 950)
+
+
+async def test_somebody_who_was_followed_ends_nothing(engine: AsyncEngine) -> None:
+    records = LeaseRecords(engine)
+    await records.claim("a")
+    await records.claim("b")
+    await Heartbeat(engine).beat(900, {0: 0})
+
+    await records.end("a")
+
+    assert await records.last_beat() == 900

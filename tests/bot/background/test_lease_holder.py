@@ -7,9 +7,10 @@ from contextlib import asynccontextmanager
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.background.leadership import Leadership
-from bot.store import LeaseRecords, NoLease
-from tests.clock import Naps
+from bot.background.lease_holder import LeaseHolder
+from bot.errors import CannotStart
+from bot.store import RECENT_SECONDS, Heartbeat, LeaseRecords, NoLease
+from tests.clock import Clock, Naps
 
 
 class Lock:
@@ -17,6 +18,7 @@ class Lock:
 
     name = "the database"
     is_exclusive = True
+    trusts_heartbeats = False
     passing_faults = ()
     chores = NoLease()
 
@@ -41,9 +43,8 @@ class Pair:
     def __init__(self, engine: AsyncEngine) -> None:
         self.at: dict[str, str | None] = {"owner": None}
         self.naps = Naps()
-        self.heard: list[str] = []
         records = LeaseRecords(engine)
-        self.old, self.new = (Leadership(Lock(name, self.at), records, sleep=self._nap) for name in ("old", "new"))
+        self.old, self.new = (LeaseHolder(Lock(name, self.at), records, sleep=self._nap) for name in ("old", "new"))
 
     async def _nap(self, seconds: float) -> None:
         await self.naps(seconds)
@@ -52,9 +53,7 @@ class Pair:
     @asynccontextmanager
     async def watched(self) -> AsyncIterator[asyncio.Task[None]]:
         """The old one looks after its lease."""
-        keeping = asyncio.create_task(
-            self.old.keep(on_doubt=lambda: self.heard.append("doubt"), on_sure=lambda: self.heard.append("sure"))
-        )
+        keeping = asyncio.create_task(self.old.keep())
         yield keeping
         keeping.cancel()
 
@@ -71,47 +70,57 @@ def pair(engine: AsyncEngine) -> Pair:
 
 
 async def test_the_second_acts_once_the_first_has_given_up(pair: Pair) -> None:
-    assert await pair.old.try_begin()
-    assert not await pair.new.try_begin()
-    waiting = asyncio.create_task(pair.new.begin_after_others())
+    await pair.old.acquire()
+    waiting = asyncio.create_task(pair.new.acquire())
+    await pair.slept(3)
+    assert not pair.new.is_sure
 
-    await pair.old.give_up([1, 2])
+    await pair.old.give_up()
     await waiting
 
-    assert pair.new.taken_before == frozenset({1, 2})
-    assert not await pair.old.take_back()
-
-
-async def test_what_nobody_wants_is_taken_back(pair: Pair) -> None:
-    await pair.old.try_begin()
-
-    await pair.old.give_up([1])
-
-    assert await pair.old.take_back()
-    await pair.old.give_up([1, 2])
-    await pair.new.try_begin()
-    assert pair.new.taken_before == frozenset({1, 2})
+    assert (pair.old.is_sure, pair.new.is_sure) == (False, True)
 
 
 async def test_a_lost_lease_stops_everything_until_it_is_back(pair: Pair) -> None:
-    await pair.old.try_begin()
+    await pair.old.acquire()
     async with pair.watched():
         pair.at["owner"] = "the server has not noticed yet"
         await pair.slept(3)
-        assert pair.heard == ["doubt"]
+        assert not pair.old.is_sure
+        assert not await pair.old.is_sure_within(0)
+        waiting = asyncio.create_task(pair.old.is_sure_within(60))
         pair.at["owner"] = None
-        await pair.slept(2)
 
-        assert pair.heard == ["doubt", "sure"]
+        assert await waiting
 
 
 async def test_whoever_was_followed_never_acts_again(pair: Pair) -> None:
-    await pair.old.try_begin()
+    await pair.old.acquire()
     async with pair.watched() as keeping:
         pair.at["owner"] = None
-        await pair.new.try_begin()
+        await pair.new.acquire()
         await keeping  # while the other one still acts
 
-    assert pair.heard == ["doubt"]
-    assert not pair.old.is_ours
+    assert not pair.old.is_sure
     assert pair.at["owner"] == "new"
+
+
+@pytest.mark.parametrize("has_ended", [True, False])
+async def test_behind_a_pooler_only_time_tells_that_another_process_is_gone(
+    engine: AsyncEngine, clock: Clock, *, has_ended: bool
+) -> None:
+    def process() -> LeaseHolder:
+        return LeaseHolder(NoLease(trusts_heartbeats=True), LeaseRecords(engine), clock=clock)
+
+    old = process()
+    await old.acquire()
+    await Heartbeat(engine).beat(int(clock.now), {0: 0})
+    with pytest.raises(CannotStart, match="behind a pooler"):
+        await process().acquire()
+
+    if has_ended:
+        await old.give_up()
+    else:
+        clock.now += RECENT_SECONDS + 1
+
+    await process().acquire()
