@@ -63,6 +63,7 @@ class Lobby:
         robots: Sequence[Robot] = (),
         plays_forced: bool = True,
         rematch_of: int | None = None,
+        opened_by: int | None = None,
         is_lesson: bool = False,
         day: int | None = None,
         pace: Pace = "live",
@@ -70,6 +71,7 @@ class Lobby:
     ) -> Match:
         """Opens a table with its host and these computer players. If no seat is left, the match starts at once.
 
+        Shape: `opened_by` is the interaction's id: the same one opens no second table.
         Raises: NotAllowed at too many tables, or with too few seats; VersionConflict if there is one of its kind.
         """
         seated = name_robots(robots, [host], f"{host.user_id} {self._live.now}")
@@ -86,6 +88,7 @@ class Lobby:
             sitters=(host, *seated),
             plays_forced=plays_forced,
             rematch_of=rematch_of,
+            opened_by=opened_by,
             is_lesson=is_lesson,
             day=day,
             pace=pace,

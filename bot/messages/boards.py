@@ -176,6 +176,9 @@ class Board:
         if self.match_id in self.tools.unstored:
             await self.place(self.tools.unstored[self.match_id])
         match = await self.tools.matches.get(self.match_id)
+        if match.table.board_id is None and (found := await self._found(match.table)) is not None:
+            await self.place(found)
+            match = await self.tools.matches.get(self.match_id)
         if match.table.board_id is None and not match.table.is_open:
             return True  # its message is unknown: a click on it will tell which it is
         is_end = not match.table.is_open and page == self.tools.pages.board(match)
@@ -205,6 +208,16 @@ class Board:
         with suppress(MatchOver):  # deleted since then
             await self.tools.matches.place_board(self.match_id, message_id)
         self.tools.unstored.pop(self.match_id, None)
+
+    async def _found(self, table: Table) -> int | None:
+        """The table's message among the channel's latest: the last run may have ended before it stored the id."""
+        client = self.tools.client
+        assert client.user is not None
+        try:
+            messages = [message async for message in self._channel(table).history(limit=LOOKED_AT)]
+        except (discord.Forbidden, discord.NotFound):
+            return None
+        return next((one.id for one in messages if one.author == client.user and is_board(one, table)), None)
 
     async def _show(self, table: Table, page: Page) -> None:
         """Puts the page on the table's message, or on a new one if people would not see it there."""
@@ -464,10 +477,7 @@ class Boards:
         client = self._tools.client
         assert client.user is not None
         is_own = message.author.id == client.user.id and interaction.channel_id == table.place.channel_id
-        shown = [found for text in custom_ids(message.components) if (found := CustomId.from_text(text))]
-        is_of_table = {found.match_id for found in shown} - {0} == {table.id}
-        verbs = {found.verb for found in shown}
-        return is_own and is_of_table and not table.is_solo and REPLAY not in verbs and verbs != {HAND}
+        return is_own and is_board(message, table)
 
     async def _adopt(self, message: discord.Message, table: Table) -> Table:
         """Makes the clicked message the table's, whose own was never stored; returns the table as it is now."""
@@ -512,6 +522,14 @@ class Boards:
     def _edit(self, key: Hashable, surface: Board | MovedBoard, table: Table, urgency: Urgency) -> None:
         purpose = Purpose(urgency, table.place.community_id, self._clicks.at(table.id))
         self._painter.paint(key, surface, lane=table.place.channel_id, purpose=purpose)
+
+
+def is_board(message: discord.Message, table: Table) -> bool:
+    """Whether one of the bot's public messages is this table's board, or was: neither a ping nor part of a replay."""
+    shown = [found for text in custom_ids(message.components) if (found := CustomId.from_text(text))]
+    verbs = {found.verb for found in shown}
+    is_of_table = {found.match_id for found in shown} - {0} == {table.id}
+    return is_of_table and not table.is_solo and REPLAY not in verbs and verbs != {HAND}
 
 
 def custom_ids(components: Iterable[object]) -> Iterator[str]:

@@ -73,6 +73,7 @@ matches = Table(
     Column("is_drawn", Boolean, nullable=False, server_default=false()),  # whether the message shows the end
     Column("host_id", BigInteger, nullable=False),
     Column("rematch_of", ForeignKey("matches.id", ondelete="SET NULL"), unique=True),
+    Column("opened_by", BigInteger),  # the interaction that asked for it
     Column("is_lesson", Boolean, nullable=False, server_default=false()),
     Column("day", Integer),  # the day of a daily match, in days since 1970
     Column("pace", String(20), nullable=False, server_default="live"),
@@ -87,6 +88,7 @@ matches = Table(
     Index(None, "channel_id", "phase"),
     Index(None, "guild_id"),
     Index("ix_matches_by_host", "host_id"),
+    Index(None, "opened_by", unique=True),  # so that no interaction opens two tables
     Index("ix_lessons", "changed_at", sqlite_where=text("is_lesson = 1"), postgresql_where=text("is_lesson")),
     Index("ix_daily_matches", "day", sqlite_where=text("day IS NOT NULL"), postgresql_where=text("day IS NOT NULL")),
     Index(None, "host_id", "game", unique=True, sqlite_where=RUNNING_LESSON, postgresql_where=RUNNING_LESSON),

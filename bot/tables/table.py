@@ -100,6 +100,7 @@ class Table:
     board_id: int | None = None
     old_board_id: int | None = None
     rematch_of: int | None = None
+    opened_by: int | None = None
     is_lesson: bool = False
     day: int | None = None
     pace: Pace = "live"

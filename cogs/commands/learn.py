@@ -70,6 +70,7 @@ class LearnCommand:
             host=person(interaction),
             robots=[Robot(LEVELS[0])] * (seats - 1),
             locale=board_locale(interaction),
+            opened_by=interaction.id,
         )
         return new_table(self._bot, interaction, match)
 

@@ -103,6 +103,7 @@ async def open_table(interaction: discord.Interaction[Finte], game: str, chosen:
         pace=cast("Pace", pace),  # `check_playable` checks it
         plays_forced=plays_forced,
         locale=board_locale(interaction),
+        opened_by=interaction.id,
     )
     return new_table(interaction.client, interaction, match)
 

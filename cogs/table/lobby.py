@@ -67,6 +67,7 @@ class LobbyClicks:
             pace=like.pace,
             plays_forced=like.plays_forced,
             locale=board_locale(interaction),
+            opened_by=interaction.id,
         )
         return new_table(self._bot, interaction, match)
 

@@ -9,6 +9,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches.intents import Matches
+from bot.messages import boards
 from bot.messages.boards import OLD_SECONDS
 from bot.messages.sending import Posted
 from bot.pages.custom_id import CustomId
@@ -21,6 +22,7 @@ from localcord.people import PATIENCE_SECONDS
 from tests.bot.answering import Answering, page
 from tests.bot.boards import Channel, Names, boards_of
 from tests.bot.messages.test_board_moves import click_on
+from tests.bot.people import BEN
 from tests.clock import Naps
 from tests.database import empty_database
 from tests.postgresql import DATABASES
@@ -93,19 +95,52 @@ async def gone(*_: object) -> None:
     raise NoConnection("the database was busy for too long")
 
 
-@pytest.mark.parametrize("age", [0, OLD_SECONDS + 1], ids=["at once", "after an hour"])
-async def test_after_the_end_of_its_table_nothing_is_drawn_until_a_click_on_it(
-    channel: Channel, client: Answering, store: Store, engine: AsyncEngine, *, age: float
+async def test_the_next_start_finds_it_among_the_latest_messages(
+    channel: Channel, client: Answering, store: Store
+) -> None:
+    lost = await show(channel, client)
+    await show(channel, client, "a ping", verb="hand", whose="1")
+    await channel.matches.lobby.join(channel.match_id, BEN)
+    await start_again(channel, client, store)
+
+    assert await channel.board_id() == lost
+    assert channel.seen == [("public", "Ana, Ben"), ("public", "a ping")]
+
+
+async def test_after_the_end_of_its_table_it_shows_the_end(
+    channel: Channel, client: Answering, store: Store, engine: AsyncEngine
 ) -> None:
     lost = await show(channel, client)
     await channel.cancel()
     await start_again(channel, client, store)
-    before = (channel.seen, await is_drawn(engine), await store.ids_to_draw())
+
+    assert channel.seen == [("public", "Ana: closed")]
+    assert await channel.board_id() == lost
+    assert await is_drawn(engine)
+    assert await store.ids_to_draw() == []
+
+
+@pytest.mark.parametrize("age", [0, OLD_SECONDS + 1], ids=["at once", "after an hour"])
+async def test_one_that_is_no_longer_among_them_is_drawn_after_a_click_on_it(
+    channel: Channel,
+    client: Answering,
+    store: Store,
+    engine: AsyncEngine,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    age: float,
+) -> None:
+    monkeypatch.setattr(boards, "LOOKED_AT", 1)
+    lost = await show(channel, client)
+    await client.text_channel(channel.local.channel_id).send("another message")
+    await channel.cancel()
+    await start_again(channel, client, store)
+    before = (await is_drawn(engine), await store.ids_to_draw())
     channel.clock.now += age
     await press(channel, client, lost)
 
-    assert before == ([("public", "Ana")], False, [channel.match_id])
-    assert channel.seen == [("public", "Ana: closed")]
+    assert before == (False, [channel.match_id])
+    assert ("public", "Ana: closed") in channel.seen
     assert await channel.board_id() == lost
     assert await is_drawn(engine)
     assert await store.ids_to_draw() == []

@@ -25,7 +25,8 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "matches": {
         "person": "host_id removed",
         "neither": "id game rules_version options fingerprint capacity plays_forced phase guild_id channel_id board_id "
-        "old_board_id is_drawn rematch_of is_lesson day pace locale clocks hold service_offset version changed_at",
+        "old_board_id opened_by is_drawn rematch_of is_lesson day pace locale clocks hold service_offset version "
+        "changed_at",
     },
     "sitters": {"person": "user_id", "name": "name words", "neither": "match_id seat computer"},
     "deals": {"neither": "match_id secret_key words"},  # words are digests there
@@ -68,6 +69,7 @@ NOT_SHOWN = {
     "matches.version",
     "matches.old_board_id",
     "matches.locale",
+    "matches.opened_by",
 }
 """Columns of rows about a person that say nothing about them."""
 

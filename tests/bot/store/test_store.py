@@ -269,3 +269,15 @@ async def test_where_the_message_stands_is_kept(store: Store) -> None:
     await store.place_board(table.id, 2**63 - 1, 2**62)
 
     assert await store.table(table.id) == replace(table, board_id=2**63 - 1, old_board_id=2**62)
+
+
+async def test_an_interaction_opens_one_table(store: Store, engine: AsyncEngine) -> None:
+    asked = replace(draft(ANA), opened_by=77)
+    table = await store.open(asked)
+
+    with pytest.raises(VersionConflict):
+        await Store(engine).open(asked)
+
+    assert await store.open_tables_of(ANA.user_id) == [table]
+    await store.open(draft(ANA))
+    await store.open(draft(ANA))

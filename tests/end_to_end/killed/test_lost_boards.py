@@ -1,4 +1,4 @@
-"""A table is cancelled, and the bot is killed before it has stored which message shows the table."""
+"""The bot is killed after Discord has taken the answer to `/play`, and before it has stored which message that is."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from localcord import Localcord
 from tests.database import server_database
 from tests.end_to_end.child import Child
-from tests.end_to_end.tables import Table, labels, text_of, told
+from tests.end_to_end.tables import Table, labels, text_of
 from tests.postgresql import DATABASES, Server
 
 pytestmark = pytest.mark.kills
@@ -23,7 +23,7 @@ async def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Mapping[st
     return {"DATABASE_URL": await server_database(server, "lost_boards")}
 
 
-async def test_its_message_says_so_after_the_next_click_on_it(discord: Localcord, child: Child) -> None:
+async def test_the_next_start_shows_that_the_table_was_cancelled(discord: Localcord, child: Child) -> None:
     ana, ben = discord.person("Ana"), discord.person("Ben")
     held = discord.hold_next("POST", "/callback", is_done=True)
     answer = await ana.command("play bluff")
@@ -34,9 +34,22 @@ async def test_its_message_says_so_after_the_next_click_on_it(discord: Localcord
     assert listed.message is not None
     await ana.click(listed.message, f"f1|close|{table.match_id}|0|lobby")
     await child.killed_and_started_again()
-    assert "Join" in labels(table.board)
 
-    assert await told(ben, await table.press(ben, "Join")) == "This table is closed."
     await table.until(lambda: "Join" not in labels(table.board))
     assert table.board["id"] == answer.message["id"]
     assert "cancelled" in text_of(table.board)
+
+
+async def test_an_open_table_keeps_its_message(discord: Localcord, child: Child) -> None:
+    ana, ben = discord.person("Ana"), discord.person("Ben")
+    held = discord.hold_next("POST", "/callback", is_done=True)
+    answer = await ana.command("play bluff")
+    await held.came.wait()
+    assert answer.message is not None
+    table = Table.shown_by(answer.message, discord, ana, ben)
+    await child.killed_and_started_again()
+
+    assert (await table.press(ben, "Join")).answered
+    await table.until(lambda: "Ben" in text_of(table.board))
+    assert table.board["id"] == answer.message["id"]
+    assert [text_of(one) for one in ana.messages() if "Join" in labels(one)] == [text_of(table.board)]
