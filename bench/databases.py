@@ -25,5 +25,4 @@ async def empty_databases() -> AsyncIterator[tuple[str, AsyncEngine]]:
             async with engine.begin() as db:
                 await db.run_sync(metadata.drop_all)
                 await db.run_sync(metadata.create_all)
-                await db.exec_driver_sql("INSERT INTO progress (id, counted) VALUES (1, 0)")
             yield "PostgreSQL", engine

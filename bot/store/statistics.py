@@ -322,7 +322,7 @@ class _Reading:
         here = (columns.community_id == query.community_id) & (columns.game == query.game)
         rows = here if user_id == EVERYONE else self._mine
         keys = [figure.key for figure in GAMES[query.game].figures]
-        parts = [columns.figures[key][part].as_integer() for key in keys for part in (0, 1)]
+        parts = [columns.figures[key, part].as_integer() for key in keys for part in (0, 1)]
         sums = self._db.execute(select(*map(func.sum, parts)).where(rows, columns.figures.is_not(None))).one()
         found.append({key: tuple(sums[2 * at : 2 * at + 2]) for at, key in enumerate(keys) if sums[2 * at] is not None})
         return {
