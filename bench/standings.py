@@ -171,7 +171,7 @@ async def _read(
     for number in count():
         if number == most:
             return
-        leaderboard.note_end()
+        leaderboard.drop()
         first = rng.choice((0, 0, total // 2, max(0, total - LINES)))
         begun, cpu = perf_counter(), process_time()
         await leaderboard.ranking(rng.choice(queries), reader=rng.randint(1, total), first=first, lines=LINES)

@@ -88,7 +88,7 @@ class ChangeListener:
             case "person":
                 await client.preferences.load_again(kind, number)
                 client.panels.redraw(number)
-                client.leaderboard.note_end()
+                client.leaderboard.drop()
                 await client.reschedule_pings(number)
             case "forgotten":
                 client.matches.drop_all()
@@ -104,7 +104,7 @@ class ChangeListener:
         """Reloads or drops everything that another process may have changed."""
         client = self._client
         client.matches.drop_all()
-        client.leaderboard.note_end()
+        client.leaderboard.drop()
         client.renderer.forget_pictures()
         await client.preferences.load()
         if client.settings.emojis:

@@ -235,7 +235,7 @@ class Finte(RetryingBot):
             self.panels.forget_person,
             self.reviews.forget,
             self.posts.forget,
-            lambda _: self.leaderboard.note_end(),
+            lambda _: self.leaderboard.drop(),
             lambda _: self.renderer.forget_pictures(),
         )
         return forgetting
@@ -248,7 +248,7 @@ class Finte(RetryingBot):
 
     def _note_end(self, match: Match) -> None:
         if not match.table.is_open:
-            self.leaderboard.note_end()
+            self.leaderboard.note_end(match.table.place.community_id)
 
     async def begin(self) -> None:
         """Loads commands, waits for the lease, and resumes the last run: all before connecting. Raises: CannotStart."""
@@ -340,7 +340,7 @@ class Finte(RetryingBot):
     async def _note_name(self, user: discord.User | discord.Member) -> None:
         """Has leaderboards across servers name this person as Discord does now."""
         if await self.preferences.note_name(known_everywhere(user)):
-            self.leaderboard.note_end()
+            self.leaderboard.drop()
 
     async def close(self) -> None:
         """Stops the background work, sends what is pending, and leaves. Accepted moves are already on disk."""

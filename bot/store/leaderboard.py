@@ -3,21 +3,26 @@
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    FromClause,
     Row,
+    ScalarSelect,
     Select,
-    Subquery,
     and_,
     bindparam,
+    case,
     func,
-    or_,
+    literal,
     select,
+    true,
+    tuple_,
+    union_all,
 )
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -32,7 +37,7 @@ from bot.tables.standings import Field
 Metric = Literal["rating", "wins", "points", "matches"]
 
 KEPT_SECONDS = 30
-"""How long a page is kept before the database is asked again, unless a match ends sooner."""
+"""How long a page is kept before the database is asked again, unless a match of its server ends sooner."""
 
 KEPT_PAGES = 500
 
@@ -95,12 +100,17 @@ class Leaderboard:
         self._clock = clock
         self._asking = asyncio.Semaphore(1)  # one query at a time: moves need the processor too
         self._kept: OrderedDict[_Key, tuple[float, Ranking]] = OrderedDict()
-        self._ends = 0
+        self._asked: int | None = None  # the community that the database is asked about
 
-    def note_end(self) -> None:
-        """Drops all kept pages: a match has ended, so they may be out of date."""
-        self._ends += 1
+    def note_end(self, community_id: int) -> None:
+        """Drops this community's pages: a match has ended there. Those across servers may be late by `KEPT_SECONDS`."""
+        self._kept = OrderedDict((key, page) for key, page in self._kept.items() if key[0].community_id != community_id)
+        self._asked = None if self._asked == community_id else self._asked
+
+    def drop(self) -> None:
+        """Drops all pages: somebody's name has changed, or whether they are listed."""
         self._kept.clear()
+        self._asked = None
 
     def is_kept(self, query: RankingQuery, *, reader: int, first: int, lines: int) -> bool:
         """Whether this page can be shown without asking the database."""
@@ -112,9 +122,9 @@ class Leaderboard:
         async with self._asking:
             if (kept := self._recent(key)) is not None:
                 return kept
-            ends, now = self._ends, self._clock()
+            self._asked, now = query.community_id, self._clock()
             found = await self._database.read(lambda db: _page(db, key, day_of(int(now))))
-            if ends == self._ends:
+            if self._asked is not None:
                 self._kept[key] = now, found
                 if len(self._kept) > KEPT_PAGES:
                     self._kept.popitem(last=False)
@@ -137,41 +147,59 @@ class Leaderboard:
 
 def _page(db: Connection, key: _Key, today: int) -> Ranking:
     query, reader, first, lines = key
-    found = db.execute(_statement(query, today), {"reader": reader, "first": first, "last": first + lines}).all()
-    around = [row for row in found if row.own and abs(row.place - row.own) <= 1]
+    found = db.execute(_statement(query, today), {"reader": reader, "first": first, "lines": lines}).all()
+    numbers = found[0]
+    page = [row for row in found if row.is_around == 0]
+    around = [row for row in found if row.is_around == 1] if numbers.own is not None else []
+    above = max(0, numbers.above - 1)
     return Ranking(
-        lines=tuple(_standing(row) for row in found if first < row.place <= first + lines),
-        around=tuple(map(_standing, around)),
-        total=found[0].total if found else 0,
+        lines=tuple(_in_a_row(page, first, numbers.better_than_page)),
+        around=tuple(_in_a_row(around[: numbers.above - above + 2], above, numbers.better_than_around)),
+        total=numbers.total,
     )
 
 
-def _standing(row: Row[Any]) -> Standing:
-    rating, is_provisional = shown_rating(row.strength)
-    name = row.name or FORMER_PLAYER
-    return Standing(row.rank, row.user_id, name, row.matches, row.wins, row.points, rating, is_provisional)
+def _in_a_row(rows: Sequence[Row[Any]], first: int, better: int) -> Iterator[Standing]:
+    """Gives consecutive lines their ranks. Shape: `first` lines stand before them, `better` of them without a tie."""
+    rank = better + 1
+    for at, row in enumerate(rows):
+        if at and row.value != rows[at - 1].value:
+            rank = first + at + 1
+        rating, is_provisional = shown_rating(row.strength)
+        name = row.name or FORMER_PLAYER
+        yield Standing(rank, row.user_id, name, row.matches, row.wins, row.points, rating, is_provisional)
 
 
 def _statement(query: RankingQuery, today: int) -> Select[Any]:
-    """The lines of a page, those around the reader's own, and the first one, which tells how many there are."""
-    counts = _recent_counts(query, today) if query.period in ROLLING else _counts(query)
-    value = counts.c.strength if query.metric == "rating" else counts.c[query.metric]
-    best, in_order = value.desc(), (value.desc(), counts.c.user_id.desc())
-    ranked = select(
-        counts,
-        func.rank().over(order_by=best).label("rank"),
-        func.row_number().over(order_by=in_order).label("place"),
-        func.count().over().label("total"),
-    ).cte("ranked")
-    own = select(ranked.c.place).where(ranked.c.user_id == bindparam("reader")).scalar_subquery()
-    is_named = and_(players.c.user_id == ranked.c.user_id, players.c.community_id == query.community_id)
-    is_shown = or_(
-        ranked.c.place == 1,
-        ranked.c.place.between(bindparam("first") + 1, bindparam("last")),
-        ranked.c.place.between(own - 1, own + 1),
-    )
-    page = select(ranked, players.c.name, own.label("own")).join_from(ranked, players, is_named, isouter=True)
-    return page.where(is_shown).order_by(ranked.c.place)
+    """The lines of a page and those around the reader's own, each with the number of lines, and of those before them.
+
+    Shape: at least one row; `is_around` is NULL if it's no line.
+    """
+    counts = _recent_counts(query, today).cte() if query.period in ROLLING else _counts(query).subquery()
+    value = (counts.c.strength if query.metric == "rating" else counts.c[query.metric]).label("value")
+    place = tuple_(value, counts.c.user_id)
+    in_order = select(value, *counts.c).order_by(value.desc(), counts.c.user_id.desc())
+    own = select(value).where(counts.c.user_id == bindparam("reader")).subquery()
+    own_value = select(own.c.value).scalar_subquery()
+    above = _number(counts, place > tuple_(own_value, bindparam("reader")))
+    page = in_order.limit(bindparam("lines")).offset(bindparam("first")).cte()
+    around = in_order.limit(3).offset(case((above > 0, above - 1), else_=0)).cte()
+    numbers = select(
+        own_value.label("own"),
+        above.label("above"),
+        _number(counts, true()).label("total"),
+        _number(counts, value > select(func.max(page.c.value)).scalar_subquery()).label("better_than_page"),
+        _number(counts, value > select(func.max(around.c.value)).scalar_subquery()).label("better_than_around"),
+    ).subquery()
+    shown = union_all(select(literal(0).label("is_around"), page), select(literal(1), around)).subquery()
+    is_named = and_(players.c.user_id == shown.c.user_id, players.c.community_id == query.community_id)
+    rows = select(numbers, shown, players.c.name).join_from(numbers, shown, true(), isouter=True)
+    named = rows.join(players, is_named, isouter=True)
+    return named.order_by(shown.c.is_around, shown.c.value.desc(), shown.c.user_id.desc())
+
+
+def _number(counts: FromClause, condition: ColumnElement[bool]) -> ScalarSelect[int]:
+    return select(func.count()).select_from(counts).where(condition).scalar_subquery()
 
 
 def _is_of(query: RankingQuery) -> ColumnElement[bool]:
@@ -180,14 +208,14 @@ def _is_of(query: RankingQuery) -> ColumnElement[bool]:
     return here & (columns.field == query.field)
 
 
-def _counts(query: RankingQuery) -> Subquery:
+def _counts(query: RankingQuery) -> Select[Any]:
     """Everyone's counts and strength, of all time or in a season."""
     columns = ratings.c
     shown = (columns.user_id, columns.matches, columns.wins, columns.points, columns.strength)
-    return select(*shown).where(_is_of(query), columns.season == query.period, columns.is_listed).subquery()
+    return select(*shown).where(_is_of(query), columns.season == query.period, columns.is_listed)
 
 
-def _recent_counts(query: RankingQuery, today: int) -> Subquery:
+def _recent_counts(query: RankingQuery, today: int) -> Select[Any]:
     """Everyone's counts in the last days, and their strength as of now."""
     columns = results.c
     begins = (today - ROLLING[query.period] + 1) * DAY_SECONDS
@@ -202,6 +230,4 @@ def _recent_counts(query: RankingQuery, today: int) -> Subquery:
         counted = counted.where(columns.game == query.game)
     recent = counted.group_by(columns.user_id).subquery()
     is_theirs = and_(ratings.c.user_id == recent.c.user_id, _is_of(query), ratings.c.season == ALL_TIME)
-    return (
-        select(recent, ratings.c.strength).join_from(recent, ratings, is_theirs).where(ratings.c.is_listed).subquery()
-    )
+    return select(recent, ratings.c.strength).join_from(recent, ratings, is_theirs).where(ratings.c.is_listed)

@@ -203,9 +203,12 @@ ratings = Table(
     Column("wins", Integer, nullable=False),
     Column("points", Integer, nullable=False),
     Column("is_listed", Boolean, nullable=False),  # across servers, only people who have agreed to it are
-    Index("ix_ratings_by_strength", "scope", "game", "field", "season", "is_listed", "strength", "user_id"),
+    Index(
+        "ix_ratings_by_strength", "scope", "game", "field", "season", "is_listed", "strength", "user_id",
+        "matches", "wins", "points",
+    ),
     Index(None, "user_id"),
-)
+)  # fmt: skip
 """The only running sums: a rating depends on the order of matches. Those of seasons begin anew."""
 
 opening_balances = Table(

@@ -114,7 +114,7 @@ async def apply_changes(bot: Finte, interaction: discord.Interaction[Finte], wan
         bot.panels.redraw(user_id)
     if wanted.everywhere is not None:
         await preferences.list_everywhere(known_everywhere(interaction.user), listed=wanted.everywhere == "on")
-        bot.leaderboard.note_end()
+        bot.leaderboard.drop()
     if wanted.stats is not None:
         await preferences.hide_stats(user_id, hides=wanted.stats == "private")
     for known in CALLS:

@@ -25,7 +25,7 @@ def moderator(discord: Localcord) -> Person:
 
 async def everywhere(reader: Person, bot: Finte) -> str:
     """The text of the leaderboard across all servers."""
-    bot.leaderboard.note_end()
+    bot.leaderboard.drop()
     return said(await reader.command("leaderboard", {"where": "everywhere"}))
 
 

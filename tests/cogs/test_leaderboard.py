@@ -287,9 +287,9 @@ async def test_a_direct_message_is_called_a_chat_and_has_nobody_to_show_it_to(an
 
 async def test_a_person_who_turns_pages_too_fast_is_asked_to_wait(ana: Person, bot: Finte) -> None:
     for _ in range(MOST_LOOKUPS):
-        bot.leaderboard.note_end()  # so that no answer is kept
+        bot.leaderboard.drop()  # so that no answer is kept
         await shown(ana, field="people")
-    bot.leaderboard.note_end()
+    bot.leaderboard.drop()
 
     assert "That was quick!" in await shown(ana, field="people")
 

@@ -3,6 +3,8 @@
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from random import Random
+from typing import get_args
 
 import pytest
 from sqlalchemy import event
@@ -11,10 +13,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import Leaderboard, Ranking, RankingQuery, Store, open_database
 from bot.store.connection import reader
-from bot.store.leaderboard import KEPT_SECONDS
+from bot.store.leaderboard import KEPT_SECONDS, Metric, Standing
 from bot.store.schema import ALL_GAMES
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.periods import ALL_TIME
+from bot.tables.ratings import BEHIND
 from bot.tables.table import Person
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, CLEO, HERE, draft
@@ -114,7 +117,7 @@ async def test_champions_are_first_and_not_provisional(leaderboard: Leaderboard,
 
     for rival in rivals:
         await played((ANA, 1), (rival, 0))
-    leaderboard.note_end()
+    leaderboard.note_end(HERE.guild_id)
 
     assert [line.name for line in await leaderboard.champions(season)] == ["Ana"]
 
@@ -227,9 +230,59 @@ async def test_a_match_that_ends_is_on_the_next_page(leaderboard: Leaderboard, p
     await ask(leaderboard)
     await played((ANA, 2), (BEN, 1))
 
-    leaderboard.note_end()
+    leaderboard.note_end(HERE.guild_id)
 
     assert ranks(await ask(leaderboard)) == [(1, "Ana"), (2, "Ben")]
+
+
+async def test_a_match_that_ends_elsewhere_leaves_the_page(leaderboard: Leaderboard, played: Played) -> None:
+    page = await ask(leaderboard)
+    await played((ANA, 2), (BEN, 1))
+
+    leaderboard.note_end(HERE.guild_id + 1)
+
+    assert await ask(leaderboard) == page
+
+
+async def test_a_page_is_not_kept_if_a_match_ends_while_it_is_read(
+    leaderboard: Leaderboard, played: Played, engine: AsyncEngine
+) -> None:
+    await played((ANA, 2), (BEN, 1))
+    event.listen(engine.sync_engine, "after_cursor_execute", lambda *_: leaderboard.note_end(HERE.guild_id))
+
+    await ask(leaderboard)
+
+    assert not leaderboard.is_kept(BY_POINTS, reader=ANA.user_id, first=0, lines=10)
+
+
+async def test_a_page_behind_the_last_line_knows_how_many_there_are(leaderboard: Leaderboard, played: Played) -> None:
+    await played((ANA, 2), (BEN, 1))
+
+    assert await ask(leaderboard, reader=STRANGER, first=10) == Ranking(total=2)
+
+
+@pytest.mark.parametrize("metric", get_args(Metric))
+@pytest.mark.parametrize("period", [ALL_TIME, "1970Q1", "30d", "7d"])
+async def test_any_page_shows_its_part_of_the_whole_ranking(
+    leaderboard: Leaderboard, played: Played, metric: Metric, period: str
+) -> None:
+    rng = Random(metric + period)
+    people = [Person(number, str(number)) for number in range(1, 12)]
+    for _ in range(12):
+        await played(*((person, rng.randrange(3)) for person in rng.sample(people, 3)))
+    query = replace(BY_POINTS, metric=metric, period=period)
+
+    whole = (await ask(leaderboard, query, lines=100)).lines
+
+    def value(line: Standing) -> int:
+        return line.rating - BEHIND * line.is_provisional if metric == "rating" else int(getattr(line, metric))
+
+    assert list(whole) == sorted(whole, key=lambda line: (value(line), line.user_id), reverse=True)
+    assert [line.rank for line in whole] == [1 + sum(value(other) > value(line) for other in whole) for line in whole]
+    for place, line in enumerate(whole):
+        found = await ask(leaderboard, query, reader=Person(line.user_id, line.name), first=place, lines=4)
+        around = whole[max(0, place - 1) : place + 2]
+        assert found == Ranking(whole[place : place + 4], around, len(whole))
 
 
 async def test_a_move_is_written_while_the_leaderboard_is_read(tmp_path: Path) -> None:

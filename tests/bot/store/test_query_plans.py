@@ -88,7 +88,7 @@ async def queries(engine: AsyncEngine) -> Queries:
             replace(BY_POINTS, period="30d", game=ALL_GAMES, community_id=EVERYWHERE),
             "SEARCH results USING INDEX ix_results_everywhere (field=? AND ended_at>?)",
         ),
-        (BY_POINTS, "SEARCH ratings USING"),
+        (BY_POINTS, "SEARCH ratings USING COVERING INDEX ix_ratings_by_strength"),
     ],
 )
 async def test_a_leaderboard_reads_what_an_index_has_of_its_days(

@@ -89,7 +89,7 @@ def _add_ratings() -> None:
         sa.PrimaryKeyConstraint("scope", "game", "field", "season", "user_id", name="pk_ratings"),
     )
     by_strength = ["scope", "game", "field", "season", "is_listed", "strength", "user_id"]
-    op.create_index("ix_ratings_by_strength", "ratings", by_strength)
+    op.create_index("ix_ratings_by_strength", "ratings", [*by_strength, "matches", "wins", "points"])
     op.create_index("ix_ratings_user_id", "ratings", ["user_id"])
     op.execute(
         "INSERT INTO ratings (scope, game, field, season, user_id, mu, sigma, rated, opponents, strength, matches,"
