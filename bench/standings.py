@@ -104,7 +104,8 @@ async def _fill(engine: AsyncEngine, size: int) -> None:
             board = Board(community, game, "people", ALL_TIME)
             sums = {(board, person): _sums(rng) for person in range(1, people + 1)}
             await _insert(db, ratings, rows_of(sums, ()))
-        await db.exec_driver_sql("ANALYZE")
+        if engine.dialect.name == "postgresql":  # which keeps its statistics up to date by itself
+            await db.exec_driver_sql("ANALYZE")
 
 
 async def _insert(db: AsyncConnection, table: SqlTable, rows: list[dict[str, Any]]) -> None:

@@ -39,14 +39,15 @@ def done_before(db: Connection, ending: MatchResult, people: Collection[int], op
     """What these people had done, by user id. Shape: `opened` are their opening balances."""
     place, game = ending.community_id, ending.game
     own = (results.c.user_id == players.c.user_id) & (results.c.community_id == place)
-    own_wins = own & (results.c.game == game) & results.c.is_triumph
+    own_firsts = own & results.c.firsts.is_not(None)  # a few rows, however many matches somebody has played
+    own_wins = own_firsts & (results.c.game == game) & results.c.is_triumph
     latest = select(results.c.streak).where(own).order_by(results.c.number.desc()).limit(1)
     query = select(
         players.c.user_id,
         latest.scalar_subquery(),
         select(results.c.won).where(own_wins).limit(1).scalar_subquery(),
         select(results.c.won).where(own_wins, results.c.levels.contains("hard")).limit(1).scalar_subquery(),
-        select(results.c.won).where(own, results.c.streak >= FINISHED_IN_A_ROW).limit(1).scalar_subquery(),
+        select(results.c.won).where(own_firsts, results.c.streak >= FINISHED_IN_A_ROW).limit(1).scalar_subquery(),
     ).where(players.c.community_id == place, players.c.user_id.in_(people))
     found = {}
     for user_id, streak, *done in db.execute(query):

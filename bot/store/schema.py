@@ -178,6 +178,10 @@ results = Table(
     Index(None, "number"),
     Index(None, "user_id", "community_id", "number"),
     Index(None, "user_id", "ended_at"),
+    Index(
+        "ix_results_firsts", "user_id", "community_id",
+        sqlite_where=text("firsts IS NOT NULL"), postgresql_where=text("firsts IS NOT NULL"),
+    ),
     Index("ix_results_of_place", "community_id", "field", "ended_at", "game", "user_id", "won", "points"),
     Index(
         "ix_results_everywhere", "field", "ended_at", "game", "user_id", "won", "points",

@@ -335,7 +335,7 @@ class _Reading:
         stored = select(results.c.firsts).where(self._mine, results.c.firsts.is_not(None))
         found = [First(*one) for firsts in self._db.execute(stored).scalars() for one in firsts]
         found += [First(kind, game) for game, balance in self._opened.items() for kind in balance.get("firsts", ())]
-        wanted = [one for one in found if one.kind in CELEBRATED and self._query.game in (ALL_GAMES, one.game)]
+        wanted = {one for one in found if one.kind in CELEBRATED and self._query.game in (ALL_GAMES, one.game)}
         return tuple(sorted(wanted, key=lambda one: (one.game, one.kind)))
 
 

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 import bot.store.connection
 from bot.share import SHARD_SHIFT, Served
-from bot.store import Heartbeat, Store, open_database
+from bot.store import First, Heartbeat, PersonQuery, StatisticsStore, Store, open_database
 from bot.store.connection import MIGRATIONS, migrate, reader
 from bot.store.schema import metadata, moves
 from bot.tables.robots import NAMES
@@ -193,3 +193,45 @@ async def test_open_tables_of_before_there_were_service_clocks_keep_what_they_we
     # A gap of 5 seconds, one of 20, and 50 in which the second shard was away.
     assert [table.service_offset for table in found] == [-5, -70, -50, 0]
     assert beats == [Served(0, 2, 900)]
+
+
+OF_OLDER_SUMS = """
+INSERT INTO matches (id, game, rules_version, options, capacity, phase, guild_id, channel_id, host_id, version,
+    changed_at) VALUES (7, 'bluff', 1, '{}', 2, 'over', 10, 1, 1, 1, 800);
+INSERT INTO endings (number, match_id, is_everywhere) VALUES (3, 7, 0);
+INSERT INTO players (community_id, user_id, name) VALUES (10, 1, 'Ana');
+INSERT INTO results (match_id, user_id, community_id, game, field, won, points, ended_at, number, rating_before,
+    rating_after, rank_before, rank_after) VALUES (7, 1, 10, 'bluff', 'people', 1, 1, 800, 3, 1000, 1100, NULL, 1);
+UPDATE progress SET counted = 3;
+INSERT INTO rankings (id, community_id, game, field, period, day) VALUES
+    (1, 10, 'bluff', 'people', 'all', 0), (2, 10, '', 'people', 'all', 0);
+INSERT INTO standings (ranking_id, user_id, matches, wins, points, rated, opponents, mu, sigma, rating, strength,
+    is_listed) VALUES (1, 1, 7, 1, 1, 6, 0, 30, 5, 1600, -998400, 1), (2, 1, 7, 1, 1, 6, 0, 30, 5, 1600, -998400, 1);
+INSERT INTO opponents (community_id, user_id, game, opponent_id, matches, ahead, behind) VALUES
+    (10, 1, 'bluff', 2, 1, 1, 0), (10, 1, 'bluff', 3, 1, 1, 0), (10, 1, 'faehrte', 3, 1, 1, 0),
+    (10, 1, 'faehrte', 4, 1, 1, 0);
+INSERT INTO honours (community_id, user_id, game, kind, match_id) VALUES
+    (10, 1, 'bluff', 'win', 7), (10, 1, '', 'ten finished', 7), (10, 1, 'bluff', 'win against hard', NULL);
+"""
+"""Somebody's last match was one they have left: the older version has forgotten how many opponents they had met."""
+
+
+async def test_what_older_versions_had_added_up_is_shown_as_before(file: Path) -> None:
+    file.parent.mkdir()
+    older = create_engine(f"sqlite:///{file}")
+    with older.begin() as db:
+        migrate(db, "0024")
+        for statement in OF_OLDER_SUMS.split(";\n"):
+            db.exec_driver_sql(statement)
+    older.dispose()
+
+    async with open_database(url(file)) as engine:
+        statistics = await StatisticsStore(engine).read(PersonQuery(10, 1, ""))
+        changes, firsts = await Store(engine).aftermath(7)
+
+    of_bluff, of_all = (statistics.by_game[game, "people"] for game in ("bluff", ""))
+    assert (of_bluff.opponents, of_bluff.is_provisional) == (2, True)
+    assert (of_all.opponents, of_all.is_provisional) == (3, False)
+    assert changes[1].rating_after == 1100
+    assert firsts == {1: (First("ten finished", ""), First("win", "bluff"))}
+    assert statistics.firsts == (*firsts[1], First("win against hard", "bluff"))

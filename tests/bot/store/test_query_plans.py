@@ -107,6 +107,13 @@ async def test_the_end_of_a_match_looks_at_no_other_matches(engine: AsyncEngine,
     assert await queries.scans() == []
 
 
+async def test_the_end_of_a_match_looks_for_firsts_among_firsts_alone(engine: AsyncEngine, queries: Queries) -> None:
+    await Played(Store(engine))((ANA, 2), (BEN, 1), at=NOW + 40 * DAY_SECONDS)
+
+    by_index = "SEARCH results USING INDEX ix_results_firsts (user_id=? AND community_id=?)"
+    assert len([step for step in await queries.steps() if step.startswith(by_index)]) == 3
+
+
 STATEMENTS = {
     name: statement
     for module in (tables, panels)

@@ -29,6 +29,7 @@ def upgrade() -> None:
     op.create_index("ix_opening_balances_user_id", "opening_balances", ["user_id"])
     _count_what_waits()
     _bring_balances_over()
+    _bring_firsts_over()
 
 
 def _change_results() -> None:
@@ -56,6 +57,13 @@ def _change_results() -> None:
         op.drop_index(f"ix_results_{'_'.join(old)}", table_name="results")
     op.create_index("ix_results_user_id_community_id_number", "results", ["user_id", "community_id", "number"])
     op.create_index("ix_results_number", "results", ["number"])
+    op.create_index(
+        "ix_results_firsts",
+        "results",
+        ["user_id", "community_id"],
+        sqlite_where=sa.text("firsts IS NOT NULL"),
+        postgresql_where=sa.text("firsts IS NOT NULL"),
+    )
     op.create_index("ix_results_user_id_ended_at", "results", ["user_id", "ended_at"])
     columns = ["field", "ended_at", "game", "user_id", "won", "points"]
     op.create_index("ix_results_of_place", "results", ["community_id", *columns])
@@ -91,13 +99,28 @@ def _add_ratings() -> None:
     by_strength = ["scope", "game", "field", "season", "is_listed", "strength", "user_id"]
     op.create_index("ix_ratings_by_strength", "ratings", [*by_strength, "matches", "wins", "points"])
     op.create_index("ix_ratings_user_id", "ratings", ["user_id"])
-    op.execute(
-        "INSERT INTO ratings (scope, game, field, season, user_id, mu, sigma, rated, opponents, strength, matches,"
-        " wins, points, is_listed) SELECT community_id, game, field, period, user_id, mu, sigma, rated, opponents,"
-        " strength, matches, wins, points, is_listed FROM standings JOIN rankings ON rankings.id = ranking_id"
-        " WHERE user_id > 0 AND period NOT IN ('7d', '30d')"
-    )
+    op.execute(RATINGS)
 
+
+RATINGS = """
+INSERT INTO ratings (
+    scope, game, field, season, user_id, mu, sigma, rated, opponents, strength, matches, wins, points, is_listed
+)
+SELECT community_id, game, field, period, user_id, mu, sigma, rated, met,
+    CASE WHEN rated < 5 OR (field = 'people' AND met < 3) THEN rating - 1000000 ELSE rating END,
+    matches, wins, points, is_listed
+FROM (
+    SELECT rankings.community_id, rankings.game, field, period, standings.*,
+        CASE WHEN field = 'people' AND rated > 0 AND opponents < 3 THEN (
+            SELECT count(DISTINCT opponent_id) FROM opponents
+            WHERE opponents.community_id = rankings.community_id AND opponents.user_id = standings.user_id
+                AND (rankings.game = '' OR opponents.game = rankings.game)
+        ) ELSE opponents END AS met
+    FROM standings JOIN rankings ON rankings.id = ranking_id
+    WHERE user_id > 0 AND period NOT IN ('7d', '30d')
+) AS counted
+"""
+"""An older version forgot how many opponents somebody had met when they left a match, until their next rated one."""
 
 NEW_RATING = {"mu": 25.0, "sigma": 25 / 3, "rated": 0, "opponents": 0, "strength": 1000 - 1_000_000, "is_listed": True}
 
@@ -153,6 +176,24 @@ def _bring_balances_over() -> None:
     ]
     for first in range(0, len(rows), BATCH):
         op.get_bind().execute(balances.insert(), rows[first : first + BATCH])
+
+
+def _bring_firsts_over() -> None:
+    """Notes with each result what it was the first of, for the result's page."""
+    found: defaultdict[tuple[int, int], list[list[str]]] = defaultdict(list)
+    for match_id, user_id, *first in _rows(
+        "SELECT match_id, user_id, kind, game FROM honours WHERE match_id IS NOT NULL"
+        " AND kind IN ('win', 'win against hard', 'ten finished') ORDER BY game, kind"
+    ):
+        found[match_id, user_id].append(first)
+    results = sa.table(
+        "results", sa.column("match_id"), sa.column("user_id"), sa.column("firsts", sa.JSON(none_as_null=True))
+    )
+    theirs = (results.c.match_id == sa.bindparam("match")) & (results.c.user_id == sa.bindparam("person"))
+    note = results.update().where(theirs)
+    rows = [{"match": match_id, "person": person, "firsts": firsts} for (match_id, person), firsts in found.items()]
+    for first in range(0, len(rows), BATCH):
+        op.get_bind().execute(note, rows[first : first + BATCH])
 
 
 def _rows(query: str) -> Iterable[Any]:
