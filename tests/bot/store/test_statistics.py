@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import First, Opponent, PersonQuery, Statistics, StatisticsStore, Store
 from bot.store.statistics import MOST_POINTS, Count, FigureSums, Streak, thinned
+from bot.tables.table import Person
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, CLEO, HERE, draft
 from tests.bot.results import NOW, Played, ending
@@ -159,6 +160,23 @@ async def test_a_rating_says_what_it_comes_from(statistics: StatisticsStore, pla
 
     assert (found["people"].rated, found["people"].opponents) == (3, 2)
     assert (found["computer"].rated, found["computer"].opponents) == (1, None)
+
+
+async def test_a_rating_stays_settled_after_a_match_that_is_not_rated(
+    statistics: StatisticsStore, played: Played, engine: AsyncEngine
+) -> None:
+    for other in (BEN, CLEO, Person(4, "Dora"), BEN, CLEO):
+        await played((ANA, 1), (other, 0))
+    store = Store(engine)
+    table = await store.open(draft(ANA, BEN, changed_at=NOW))
+    ended = ending(table.id, (ANA, 0), (BEN, 0), community_id=HERE.guild_id, game="bluff", field="people", at=NOW)
+    participants = tuple(replace(participant, place=None) for participant in ended.participants)
+
+    unrated = replace(ended, participants=participants)
+    await store.append(replace(table, version=1, phase="cancelled"), 0, [Move(Seat(0), "x")], unrated)
+
+    found = (await statistics.read(BLUFF)).standings["people"]
+    assert (found.matches, found.rated, found.is_provisional) == (6, 5, False)
 
 
 async def test_figures_stand_beside_those_of_everyone(statistics: StatisticsStore, engine: AsyncEngine) -> None:
