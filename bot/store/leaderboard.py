@@ -5,6 +5,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 from sqlalchemy import (
@@ -170,6 +171,7 @@ def _in_a_row(rows: Sequence[Row[Any]], first: int, better: int) -> Iterator[Sta
         yield Standing(rank, row.user_id, name, row.matches, row.wins, row.points, rating, is_provisional)
 
 
+@lru_cache(maxsize=32)  # to build one takes more than to run it on an index
 def _statement(query: RankingQuery, today: int) -> Select[Any]:
     """The lines of a page and those around the reader's own, each with the number of lines, and of those before them.
 
