@@ -8,7 +8,7 @@ import os
 import signal
 import sqlite3
 import sys
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from getpass import getpass
 from pathlib import Path
@@ -17,6 +17,7 @@ from pydantic import SecretStr, ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot import chores, logs
+from bot.background.jobs import cancel_and_wait
 from bot.databases import at_rest, opened, to_fill
 from bot.doctor.examination import examine
 from bot.errors import CannotStart, WrongSettings, failed
@@ -63,6 +64,9 @@ HOSTS_ERRORS = (OSError, sqlite3.Error, SQLAlchemyError)
 INTERRUPTED = 128 + signal.SIGINT
 """The exit status after Ctrl-C, as shells have it."""
 
+MIGRATED_SECONDS = 1.0
+"""How often to look whether another process has migrated the database."""
+
 SWITCH_SECONDS = 0.001
 """How long the event loop waits for another thread, such as the database's, that is busy in Python."""
 
@@ -81,7 +85,7 @@ async def run(settings: Settings) -> None:
             open_lease(settings.database_url, settings.share.shards, settings.share.count) as lease,
             opened(
                 settings.database_url,
-                alone=lambda: _all_leases(settings, systemd),
+                alone=lambda is_current: _all_leases(settings, systemd, is_current),
                 command_seconds=COMMAND_SECONDS,
             ) as engine,
             compose(settings, engine, lease=lease) as bot,
@@ -97,8 +101,13 @@ async def run(settings: Settings) -> None:
 
 
 @asynccontextmanager
-async def _all_leases(settings: Settings, systemd: Systemd) -> AsyncIterator[None]:
-    """Keeps every process from acting. While it waits for them, the log says so, and systemd waits as well."""
+async def _all_leases(
+    settings: Settings, systemd: Systemd, is_current: Callable[[], Awaitable[bool]]
+) -> AsyncIterator[None]:
+    """Keeps every process from acting, or waits until another one has migrated the database.
+
+    While it waits, the log says so, and systemd waits as well.
+    """
 
     def stand_by() -> None:
         log.info("standing by to migrate the database: another process holds the lease of %s", lease.name)
@@ -106,8 +115,15 @@ async def _all_leases(settings: Settings, systemd: Systemd) -> AsyncIterator[Non
 
     count = settings.share.count
     async with open_lease(settings.database_url, range(count), count) as lease:
-        await acquired(lease, remind=stand_by)
-        yield
+        acquiring = asyncio.create_task(acquired(lease, remind=stand_by))
+        try:
+            while not (await asyncio.wait({acquiring}, timeout=MIGRATED_SECONDS))[0] and not await is_current():
+                pass
+            if acquiring.done():
+                acquiring.result()
+            yield
+        finally:
+            await cancel_and_wait(acquiring)
 
 
 async def wait_for_end(work: Coroutine[None, None, None], patience: float = 2) -> None:

@@ -1,13 +1,13 @@
 """Opens databases for the command line, or says in one line why one can't be used. Knows no table and no Discord."""
 
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
 
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import CannotStart, failed, unusable
-from bot.store import UnknownSchema, in_memory, inspect, open_database, open_lease
+from bot.store import Alone, UnknownSchema, in_memory, inspect, open_database, open_lease
 
 
 @asynccontextmanager
@@ -15,7 +15,7 @@ async def opened(
     url: str,
     said_as: str = "DATABASE_URL",
     *,
-    alone: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
+    alone: Alone = lambda _: nullcontext(),
     command_seconds: float | None = None,
 ) -> AsyncIterator[AsyncEngine]:
     """Opens a database, by default the bot's. Shape: `alone` and `command_seconds` as for `open_database`.

@@ -4,6 +4,7 @@ from bot.store.backup import compact, copy
 from bot.store.commands import CommandStore
 from bot.store.connection import (
     COMMAND_SECONDS,
+    Alone,
     UnknownSchema,
     denial,
     in_a_file,
@@ -40,6 +41,7 @@ __all__ = [
     "COMMAND_SECONDS",
     "FAULTS",
     "RECENT_SECONDS",
+    "Alone",
     "Change",
     "CommandStore",
     "CommitUnknown",

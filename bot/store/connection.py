@@ -5,7 +5,7 @@ import errno
 import logging
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext, suppress
 from pathlib import Path
 from typing import Any
@@ -57,14 +57,18 @@ class SharedSession(Exception):
     sqlstate = "26000"  # as the server would say sooner or later
 
 
+Alone = Callable[[Callable[[], Awaitable[bool]]], AbstractAsyncContextManager[None]]
+"""Keeps others from acting meanwhile. Shape: gets a function that tells whether another process has migrated by now."""
+
+
 @asynccontextmanager
 async def open_database(
     url: str,
     *,
-    alone: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
+    alone: Alone = lambda _: nullcontext(),
     command_seconds: float | None = COMMAND_SECONDS,
 ) -> AsyncIterator[AsyncEngine]:
-    """Opens the database at `url`, and migrates it to this version if it must, within the context `alone`.
+    """Opens the database at `url`, and migrates it to this version if it must, within the context `alone`, if given.
 
     A server may take `command_seconds` for one statement; None lets it take as long as it needs, as a migration may.
     SQLite gets one connection that stays open: writers then queue in the process rather than on the file's lock, and
@@ -77,9 +81,12 @@ async def open_database(
     try:
         if not is_sqlite:
             await check_session(url)
-        async with migrating.connect() as connection:
-            is_current = await connection.run_sync(_is_current)
-        async with nullcontext() if is_current else alone(), migrating.begin() as connection:
+
+        async def is_current() -> bool:
+            async with migrating.connect() as connection:
+                return await connection.run_sync(_is_current)
+
+        async with nullcontext() if await is_current() else alone(is_current), migrating.begin() as connection:
             await connection.run_sync(migrate)
         if not is_sqlite:
             await migrating.dispose()

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bot.__main__ import main, run, wait_for_end
+from bot.__main__ import _all_leases, main, run, wait_for_end
 from bot.errors import CannotStart
+from bot.metrics.systemd import Systemd
 from bot.settings import Settings
 from bot.store import open_database
 from bot.store.leases import FileLease
@@ -281,6 +282,22 @@ async def test_a_start_that_waits_to_migrate_says_so_and_has_systemd_wait(
 
     assert b"standing by to migrate the database: another process holds the lease of " in said
     assert heard == [b"EXTEND_TIMEOUT_USEC=3600000000", b"READY=1"]
+
+
+async def test_a_start_waits_for_no_lease_once_another_process_has_migrated(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("bot.__main__.MIGRATED_SECONDS", 0)
+    other, looks = FileLease(tmp_path / "finte.sqlite3"), iter((False, False, True))
+    assert await other.try_acquire()
+    settings = Settings(discord_token=SecretStr("token"), database_url=f"sqlite:///{tmp_path / 'finte.sqlite3'}")
+
+    async def is_current() -> bool:
+        return next(looks)
+
+    async with asyncio.timeout(PATIENCE_SECONDS), _all_leases(settings, Systemd({}), is_current):
+        assert await other.is_held()
+    assert [*looks] == []
 
 
 async def test_a_file_that_may_not_be_written_is_one_line_in_the_log(
