@@ -150,11 +150,10 @@ def _page(db: Connection, key: _Key, today: int) -> Ranking:
     query, reader, first, lines = key
     found = db.execute(_statement(query, today), {"reader": reader, "first": first, "lines": lines}).all()
     numbers = found[0]
-    page = [row for row in found if row.is_around == 0]
     around = [row for row in found if row.is_around == 1] if numbers.own is not None else []
     above = max(0, numbers.above - 1)
     return Ranking(
-        lines=tuple(_in_a_row(page, first, numbers.better_than_page)),
+        lines=tuple(_in_a_row([row for row in found if row.is_around == 0], first, numbers.better_than_page)),
         around=tuple(_in_a_row(around[: numbers.above - above + 2], above, numbers.better_than_around)),
         total=numbers.total,
     )
@@ -177,7 +176,9 @@ def _statement(query: RankingQuery, today: int) -> Select[Any]:
 
     Shape: at least one row; `is_around` is NULL if it's no line.
     """
-    counts = _recent_counts(query, today).cte() if query.period in ROLLING else _counts(query).subquery()
+    everyone = _recent_counts(query, today) if query.period in ROLLING else _counts(query)
+    has_index = query.period not in ROLLING and query.metric == "rating"  # else it's worked out once, and sorted
+    counts = everyone.subquery() if has_index else everyone.cte()
     value = (counts.c.strength if query.metric == "rating" else counts.c[query.metric]).label("value")
     place = tuple_(value, counts.c.user_id)
     in_order = select(value, *counts.c).order_by(value.desc(), counts.c.user_id.desc())
@@ -205,9 +206,8 @@ def _number(counts: FromClause, condition: ColumnElement[bool]) -> ScalarSelect[
 
 
 def _is_of(query: RankingQuery) -> ColumnElement[bool]:
-    columns = ratings.c
-    here = (columns.scope == query.community_id) & (columns.game == query.game)
-    return here & (columns.field == query.field)
+    here = (ratings.c.scope == query.community_id) & (ratings.c.game == query.game)
+    return here & (ratings.c.field == query.field)
 
 
 def _counts(query: RankingQuery) -> Select[Any]:
