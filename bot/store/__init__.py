@@ -27,8 +27,8 @@ from bot.store.outage import CommitUnknown, Unavailable, again_if_lost
 from bot.store.panels import PanelStore, PanelToken
 from bot.store.preferences import Kind, Ping, Preference, PreferenceStore
 from bot.store.privacy import Forgotten, PrivacyStore, StillSeated
-from bot.store.rating_changes import RatingChanges
 from bot.store.recompute import Difference, Recompute
+from bot.store.results import RatingChanges
 from bot.store.retention import RetentionStore
 from bot.store.reviews import ReviewStore, StoredReview
 from bot.store.session_starts import SessionStarts

@@ -68,8 +68,9 @@ def firsts_in(ending: MatchResult, before: dict[int, Before]) -> Firsts:
             is_tenth = one.has_finished and streak + 1 == FINISHED_IN_A_ROW
             has_won = one.result.is_triumph
             kinds = {TEN_FINISHED: is_tenth, WIN: has_won, WIN_AGAINST_HARD: has_won and has_hard}
-            games = {TEN_FINISHED: ALL_GAMES}
             firsts = [kind for kind, is_done in kinds.items() if is_done and kind not in known]
             if firsts:
-                found[one.user_id] = tuple(First(kind, games.get(kind, ending.game)) for kind in firsts)
+                found[one.user_id] = tuple(
+                    First(kind, ALL_GAMES if kind == TEN_FINISHED else ending.game) for kind in firsts
+                )
     return found

@@ -5,16 +5,15 @@ gets its number, so of two matches with somebody in common, the one with the low
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, exists, func, insert, select
 
-from bot.store.firsts import Firsts, done_before, firsts_in
+from bot.store.firsts import First, Firsts, done_before, firsts_in
 from bot.store.opening import Openings, openings
-from bot.store.rating_changes import RatingChanges
 from bot.store.schema import (
     ALL_GAMES,
     EVERYWHERE,
@@ -26,7 +25,7 @@ from bot.store.schema import (
     results,
 )
 from bot.store.upsert import put, put_new
-from bot.tables.match_result import MatchResult, Participant
+from bot.tables.match_result import MatchResult
 from bot.tables.periods import ALL_TIME, season_of
 from bot.tables.ratings import (
     LEAST_OPPONENTS,
@@ -87,6 +86,13 @@ New = Mapping[tuple[int, str], Counter[int]]
 """How many people somebody has met for the first time, by place, game and user id."""
 
 
+class RatingChanges(NamedTuple):
+    """What a match has done to people, by user id."""
+
+    changes: dict[int, Change]
+    firsts: Firsts
+
+
 class Noted(NamedTuple):
     """What is stored with somebody's result: the change in the game, and their rating in all games together."""
 
@@ -112,12 +118,22 @@ def end(db: Connection, ending: MatchResult) -> RatingChanges:
     put(db, ratings, rows_of(after, listed))
     done = done_before(db, ending, people, opened)
     firsts = firsts_in(ending, done)
-    rows = _result_rows(ending, weights, noted, firsts)
-    for row, participant in rows:
-        streak = done[row["user_id"]].streak + 1 if participant.has_finished and row["user_id"] in done else 0
-        row |= {"number": number, "is_everywhere": is_everywhere, "streak": streak}
-    db.execute(insert(results), [row for row, _ in rows])
+    streaks = {user_id: before.streak for user_id, before in done.items()}
+    same = {"number": number, "is_everywhere": is_everywhere}
+    db.execute(insert(results), [row | same for row in _result_rows(ending, weights, noted, firsts, streaks)])
     return RatingChanges({one: found.change for one, found in noted.items() if one > 0}, firsts)
+
+
+def aftermath_of(db: Connection, match_id: int) -> RatingChanges:
+    """What this match has done to the people it counts for."""
+    found = RatingChanges({}, {})
+    theirs = (results.c.match_id == match_id) & (results.c.user_id > 0)
+    for row in db.execute(select(results).where(theirs)):
+        if row.rating_after is not None:
+            found.changes[row.user_id] = Change(*(getattr(row, name) for name in CHANGE))
+        if row.firsts:
+            found.firsts[row.user_id] = tuple(First(*one) for one in row.firsts)
+    return found
 
 
 def boards_of(ending: MatchResult, *, is_everywhere: bool) -> list[Board]:
@@ -353,9 +369,13 @@ def _number_above(strength: int, others: Mapping[int, int]) -> int:
 
 
 def _result_rows(
-    ending: MatchResult, weights: Sequence[float], noted: Mapping[int, Noted], firsts: Firsts
-) -> list[tuple[dict[str, Any], Participant]]:
-    """What is stored of each person the match counts for, apart from what depends on earlier matches."""
+    ending: MatchResult,
+    weights: Sequence[float],
+    noted: Mapping[int, Noted],
+    firsts: Firsts,
+    streaks: Mapping[int, int],
+) -> Iterator[dict[str, Any]]:
+    """What is stored of each person the match counts for. Shape: `streaks` of before the match."""
     moves = dict(zip((participant.user_id for participant in ending.rated), weights, strict=True))
     rivals = [
         [seat, one.level, one.place, one.rating.mu]
@@ -363,12 +383,11 @@ def _result_rows(
         if one.rating and ending.field == "computer"
     ]
     levels = " ".join(sorted({one.level for one in ending.participants if one.level and rivals})) or None
-    rows = []
     for seat, participant in enumerate(ending.participants):
         if (result := participant.result) is None:
             continue
-        note = noted.get(result.user_id)
-        row = {
+        note, is_known = noted.get(result.user_id), result.user_id > 0
+        yield {
             "match_id": ending.match_id,
             "user_id": result.user_id,
             "community_id": ending.community_id,
@@ -385,18 +404,9 @@ def _result_rows(
             "weight": moves.get(result.user_id),
             "levels": levels,
             "rivals": rivals or None,
-            "figures": _figures(participant),
+            "streak": streaks.get(result.user_id, 0) + 1 if participant.has_finished else 0,
+            "figures": participant.figures if participant.has_finished and is_known else None,
             "firsts": [[one.kind, one.game] for one in firsts.get(result.user_id, ())] or None,
             "overall_before": note.overall_before if note else None,
             "overall_after": note.overall_after if note else None,
-        }
-        row |= {name: getattr(note.change, name) if note else None for name in CHANGE}
-        rows.append((row, participant))
-    return rows
-
-
-def _figures(participant: Participant) -> Mapping[str, Sequence[int]] | None:
-    """The figures of somebody who stayed to the end."""
-    if not participant.has_finished or participant.user_id is None or participant.user_id < 0:
-        return None
-    return {key: list(sums) for key, sums in participant.figures.items()}
+        } | {name: getattr(note.change, name) if note else None for name in CHANGE}

@@ -18,8 +18,7 @@ from bot.store.dailies import DailyStore, claim, conclude
 from bot.store.database import Database, Work
 from bot.store.notifications import notify
 from bot.store.outage import CommitUnknown, again_if_lost
-from bot.store.rating_changes import RatingChanges, aftermath_of
-from bot.store.results import end
+from bot.store.results import RatingChanges, aftermath_of, end
 from bot.store.schema import matches, sitters
 from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, log_of, offset_of, tables_where, within
 from bot.tables.dailies import DailyScore
