@@ -7,7 +7,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import CannotStart, failed, unusable
-from bot.store import Alone, UnknownSchema, in_memory, inspect, open_database, open_lease
+from bot.store import UnknownSchema, in_memory, inspect, open_database, open_lease
+from bot.store.connection import Alone
 
 
 @asynccontextmanager

@@ -112,8 +112,6 @@ log = logging.getLogger(__name__)
 LAST_EDITS_SECONDS = 1
 """How long a shutdown waits for queued edits; the next start sends the rest."""
 
-SUPERSEDED = "another process has taken over: start this one again to have it stand by"
-
 
 def point_at(settings: Settings) -> None:
     """Points discord.py at the addresses in the settings. Call it before any client starts."""
@@ -276,7 +274,7 @@ class Finte(RetryingBot):
     async def _watch_lease(self) -> None:
         await self.lease_holder.keep()
         if not self.lease_holder.is_sure:  # there is none to watch behind a pooler, or in memory
-            self.failure = SUPERSEDED
+            self.failure = "another process has taken over: start this one again to have it stand by"
             self.admission.close()
             self._stopping = asyncio.ensure_future(self.close())
 

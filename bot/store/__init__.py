@@ -4,7 +4,6 @@ from bot.store.backup import compact, copy
 from bot.store.commands import CommandStore
 from bot.store.connection import (
     COMMAND_SECONDS,
-    Alone,
     UnknownSchema,
     denial,
     in_a_file,
@@ -41,7 +40,6 @@ __all__ = [
     "COMMAND_SECONDS",
     "FAULTS",
     "RECENT_SECONDS",
-    "Alone",
     "Change",
     "CommandStore",
     "CommitUnknown",

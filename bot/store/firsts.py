@@ -65,12 +65,12 @@ def firsts_in(ending: MatchResult, before: dict[int, Before]) -> Firsts:
     for one in ending.participants:
         if one.result and one.user_id in before:
             streak, known = before[one.user_id]
-            is_tenth = one.has_finished and streak + 1 == FINISHED_IN_A_ROW
-            has_won = one.result.is_triumph
-            kinds = {TEN_FINISHED: is_tenth, WIN: has_won, WIN_AGAINST_HARD: has_won and has_hard}
-            firsts = [kind for kind, is_done in kinds.items() if is_done and kind not in known]
-            if firsts:
-                found[one.user_id] = tuple(
-                    First(kind, ALL_GAMES if kind == TEN_FINISHED else ending.game) for kind in firsts
-                )
+            has_won, game = one.result.is_triumph, ending.game
+            done = {
+                First(TEN_FINISHED, ALL_GAMES): one.has_finished and streak + 1 == FINISHED_IN_A_ROW,
+                First(WIN, game): has_won,
+                First(WIN_AGAINST_HARD, game): has_won and has_hard,
+            }
+            if firsts := tuple(first for first, is_done in done.items() if is_done and first.kind not in known):
+                found[one.user_id] = firsts
     return found
