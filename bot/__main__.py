@@ -8,8 +8,8 @@ import os
 import signal
 import sqlite3
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
 from getpass import getpass
 from pathlib import Path
 
@@ -17,17 +17,16 @@ from pydantic import SecretStr, ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot import chores, logs
-from bot.background.jobs import cancel_and_wait
 from bot.databases import at_rest, opened, to_fill
 from bot.doctor.examination import examine
 from bot.errors import CannotStart, WrongSettings, failed
 from bot.interactions.client import point_at
 from bot.logs import outline
 from bot.loop import new_loop
-from bot.metrics.systemd import WAIT, Systemd
+from bot.metrics.systemd import Systemd
 from bot.monitoring import start_monitoring
 from bot.settings import DISCORD_API_URL, MALFORMED, ChoreSettings, Settings, UnreadableFile
-from bot.store import COMMAND_SECONDS, acquired, in_memory, open_lease
+from bot.store import COMMAND_SECONDS, in_memory, open_lease
 from cogs.composition import compose, expected_at_discord
 
 log = logging.getLogger(__name__)
@@ -64,9 +63,6 @@ HOSTS_ERRORS = (OSError, sqlite3.Error, SQLAlchemyError)
 INTERRUPTED = 128 + signal.SIGINT
 """The exit status after Ctrl-C, as shells have it."""
 
-MIGRATED_SECONDS = 1.0
-"""How often to look whether another process has migrated the database."""
-
 SWITCH_SECONDS = 0.001
 """How long the event loop waits for another thread, such as the database's, that is busy in Python."""
 
@@ -79,17 +75,12 @@ async def run(settings: Settings) -> None:
         log.warning("DATABASE_URL is a database in memory: everything is lost when the bot stops")
     if settings.shard_ids:
         log.info("shards of this process: %s of %d", settings.shard_ids, settings.shard_count)
-    systemd = Systemd(os.environ)
     with suppress(asyncio.CancelledError):
         async with (
             open_lease(settings.database_url, settings.share.shards, settings.share.count) as lease,
-            opened(
-                settings.database_url,
-                alone=lambda is_current: _all_leases(settings, systemd, is_current),
-                command_seconds=COMMAND_SECONDS,
-            ) as engine,
+            opened(settings.database_url, migrates=False, command_seconds=COMMAND_SECONDS) as engine,
             compose(settings, engine, lease=lease) as bot,
-            start_monitoring(bot, engine, systemd),
+            start_monitoring(bot, engine, Systemd(os.environ)),
         ):
             freeze_startup_objects()
             sys.setswitchinterval(SWITCH_SECONDS)
@@ -98,32 +89,6 @@ async def run(settings: Settings) -> None:
             await wait_for_end(bot.start(settings.discord_token.get_secret_value()))
             if bot.failure:
                 raise CannotStart(bot.failure)
-
-
-@asynccontextmanager
-async def _all_leases(
-    settings: Settings, systemd: Systemd, is_current: Callable[[], Awaitable[bool]]
-) -> AsyncIterator[None]:
-    """Keeps every process from acting, or waits until another one has migrated the database.
-
-    While it waits, the log says so, and systemd waits as well.
-    """
-
-    def stand_by() -> None:
-        log.info("standing by to migrate the database: another process holds the lease of %s", lease.name)
-        systemd.tell(WAIT)
-
-    count = settings.share.count
-    async with open_lease(settings.database_url, range(count), count) as lease:
-        acquiring = asyncio.create_task(acquired(lease, remind=stand_by))
-        try:
-            while not (await asyncio.wait({acquiring}, timeout=MIGRATED_SECONDS))[0] and not await is_current():
-                pass
-            if acquiring.done():
-                acquiring.result()
-            yield
-        finally:
-            await cancel_and_wait(acquiring)
 
 
 async def wait_for_end(work: Coroutine[None, None, None], patience: float = 2) -> None:

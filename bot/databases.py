@@ -1,14 +1,13 @@
 """Opens databases for the command line, or says in one line why one can't be used. Knows no table and no Discord."""
 
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import CannotStart, failed, unusable
 from bot.store import UnknownSchema, in_memory, inspect, open_database, open_lease
-from bot.store.connection import Alone
 
 
 @asynccontextmanager
@@ -16,16 +15,16 @@ async def opened(
     url: str,
     said_as: str = "DATABASE_URL",
     *,
-    alone: Alone = lambda _: nullcontext(),
+    migrates: bool = True,
     command_seconds: float | None = None,
 ) -> AsyncIterator[AsyncEngine]:
-    """Opens a database, by default the bot's. Shape: `alone` and `command_seconds` as for `open_database`.
+    """Opens a database, by default the bot's. Shape: `migrates` and `command_seconds` as for `open_database`.
 
     Raises: CannotStart, which names the address as `said_as`.
     """
     async with AsyncExitStack() as stack:
         with _explained(said_as):
-            opening = open_database(url, alone=alone, command_seconds=command_seconds)
+            opening = open_database(url, migrates=migrates, command_seconds=command_seconds)
             engine = await stack.enter_async_context(opening)
         yield engine
 

@@ -185,6 +185,7 @@ async def start_monitoring(bot: Finte, engine: AsyncEngine, systemd: Systemd | N
         probe.schema,
         lambda: bot.metrics.lately,
         lambda: 0.0 if bot.acts_since is None else silent_seconds(bot, bot.acts_since),
+        waits=lambda: bot.acts_since is None,
     )
     async with AsyncExitStack() as stack:
         stack.push_async_callback(health.close)
@@ -213,7 +214,7 @@ async def _served(bot: Finte, engine: AsyncEngine, health: Health, probe: Probe)
         stack.push_async_callback(asyncio.wait, {refreshing}, timeout=LAST_LOOK_SECONDS)
         stack.callback(stopping.set)
         stack.push_async_callback(cancel_and_wait, asyncio.create_task(watch_loop(bot.metrics)))
-        serve = partial(serving, bot.metrics.registry, health.reasons, host, port, lambda: bot.acts_since is None)
+        serve = partial(serving, bot.metrics.registry, health.reasons, host, port, health.waits)
         try:
             await stack.enter_async_context(serve())
             log.info(SERVED, host, port)

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.errors import CannotStart
 from bot.logs import outline
-from bot.store import FAULTS, RECENT_SECONDS, Lease, LeaseRecords, acquired, may_run
+from bot.store import FAULTS, RECENT_SECONDS, Lease, LeaseRecords, Schema, acquired, may_run
 
 log = logging.getLogger(__name__)
 
@@ -26,11 +26,12 @@ class LeaseHolder:
         self,
         lease: Lease,
         records: LeaseRecords,
+        schema: Schema,
         *,
         clock: Callable[[], float] = time.time,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._lease, self._records = lease, records
+        self._lease, self._records, self._schema = lease, records, schema
         self._clock, self._sleep = clock, sleep
         self._holder = secrets.token_hex(16)
         self._sure = asyncio.Event()
@@ -52,13 +53,18 @@ class LeaseHolder:
     async def acquire(self) -> None:
         """Waits until no other process holds the lease, and takes it. While it waits, the log says so every minute.
 
-        Raises: FAULTS; CannotStart behind a pooler, while another process may act.
+        The first process of a new version migrates the database, once no process acts on any shard.
+        Raises: FAULTS; UnknownSchema; CannotStart behind a pooler, while another process may act.
         """
-        if not await self._lease.try_acquire():
-            await acquired(self._lease, remind=self._remind, sleep=self._sleep)
-            log.info("the lease of %s is free: this process acts now", self._lease.name)
         if self._lease.trusts_heartbeats:
             await self._check_heartbeat()
+        while True:
+            if not await self._schema.is_current():
+                await self._migrate()
+            await self._wait_for(self._lease, "standing by")
+            if await self._schema.is_current():  # no newer version has migrated it meanwhile
+                break
+            await self._lease.release()
         await self._records.claim(self._holder)
         self._sure.set()
 
@@ -87,8 +93,35 @@ class LeaseHolder:
             log.warning("the end of this process can't be stored: %s", outline(error))
         await self._lease.release()
 
-    def _remind(self) -> None:
-        log.info("standing by: another process holds the lease of %s", self._lease.name)
+    async def _migrate(self) -> None:
+        """Migrates the database while nobody acts, unless another process does so first.
+
+        A lease of all shards that is this process's own is kept: else a process of the old version could take it.
+        """
+        everything = self._lease.everything
+
+        async def attempt() -> bool:
+            return await self._schema.is_current() or await everything.try_acquire()
+
+        await self._wait_for(everything, "standing by to migrate the database", attempt)
+        try:
+            if not await self._schema.is_current():
+                await self._schema.bring_up_to_date()
+        finally:
+            if everything is not self._lease:
+                await everything.release()
+
+    async def _wait_for(self, lease: Lease, doing: str, attempt: Callable[[], Awaitable[bool]] | None = None) -> None:
+        has_waited = False
+
+        def remind() -> None:
+            nonlocal has_waited
+            has_waited = True
+            log.info("%s: another process holds the lease of %s", doing, lease.name)
+
+        await acquired(lease, attempt=attempt, remind=remind, sleep=self._sleep)
+        if has_waited:
+            log.info("the lease of %s is free: this process acts now", lease.name)
 
     async def _check_heartbeat(self) -> None:
         beat = await self._records.last_beat()

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.background.jobs import BackgroundJobs, cancel_and_wait, try_each
 from bot.background.lease_holder import LeaseHolder
 from bot.background.retention import Retention
-from bot.errors import failed, unusable
+from bot.errors import CannotStart, failed, unusable
 from bot.interactions.admission import Admission
 from bot.interactions.change_listener import ChangeListener
 from bot.interactions.component_router import ComponentRouter
@@ -29,6 +29,7 @@ from bot.interactions.session_starts import SessionPace
 from bot.interactions.translator import CommandWords
 from bot.interactions.tree import FIRST_TRY_SECONDS, Tree, send_until_done
 from bot.invitation import invitation
+from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.matches.privacy import Exports, Forgetting
@@ -59,9 +60,11 @@ from bot.store import (
     PanelStore,
     PrivacyStore,
     ReviewStore,
+    Schema,
     SessionStarts,
     StatisticsStore,
     Store,
+    UnknownSchema,
 )
 from bot.tables.table import Table
 
@@ -165,7 +168,8 @@ class Finte(RetryingBot):
         self.uploading: asyncio.Task[None] | None = None
         """Runs until every emoji is uploaded. A new one starts when somebody removes an emoji."""
         self._commands, self._cogs_to_load = CommandStore(engine), cogs_to_load
-        self.lease_holder = LeaseHolder(lease or NoLease(), LeaseRecords(engine, settings.share.shards), clock=clock)
+        records, schema = LeaseRecords(engine, settings.share.shards), Schema(settings.database_url, engine)
+        self.lease_holder = LeaseHolder(lease or NoLease(), records, schema, clock=clock)
         self.admission = Admission(self.lease_holder)
         self.sharing = ChangeListener(self, (lease or NoLease()).chores)
         for listener in (self.boards.paint, self.panels.paint, self._note_end, *self.jobs.keepers):
@@ -263,6 +267,8 @@ class Finte(RetryingBot):
             if self.settings.emojis:
                 await self.uploads.recall()
             await self.jobs.begin()
+        except UnknownSchema as error:
+            raise CannotStart(f"DATABASE_URL leads to a database that this version can't use: {error}") from error
         except SQLAlchemyError as error:
             raise unusable(error) from error
         except OSError as error:
@@ -272,9 +278,14 @@ class Finte(RetryingBot):
         await self.reviews.resume()
 
     async def _watch_lease(self) -> None:
-        await self.lease_holder.keep()
+        try:
+            await self.lease_holder.keep()
+            why = "another process has taken over: start this one again to have it stand by"
+        except Exception as error:  # noqa: BLE001 - whoever no longer watches its lease must not act
+            why = f"the lease can't be watched: {outline(error)}"
+            await self.lease_holder.give_up()
         if not self.lease_holder.is_sure:  # there is none to watch behind a pooler, or in memory
-            self.failure = "another process has taken over: start this one again to have it stand by"
+            self.failure = why
             self.admission.close()
             self._stopping = asyncio.ensure_future(self.close())
 

@@ -38,8 +38,11 @@ class Health:
         lately: Callable[[], tuple[int, int]],
         silence: Callable[[], float],
         *,
+        waits: Callable[[], bool] = lambda: False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self.waits = waits
+        """Whether this process waits for the end of another one, which is healthy whatever the database is like."""
         self._probe, self._lately, self._silence, self._clock = probe, lately, silence, clock
         self._asking: asyncio.Task[object] | None = None
         self._asked_at = -float(PROBE_EVERY_SECONDS)
@@ -53,6 +56,8 @@ class Health:
 
     async def database(self) -> str:
         """Why the database can't be used, or "" if it can. Probes it at intervals, and never waits long for it."""
+        if self.waits():
+            return ""
         if self._asking is None and self._clock() - self._asked_at >= PROBE_EVERY_SECONDS:
             self._asked_at = self._clock()
             self._asking = asyncio.ensure_future(self._probe())

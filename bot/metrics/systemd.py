@@ -10,8 +10,6 @@ log = logging.getLogger(__name__)
 READY = "READY=1"
 STOPPING = "STOPPING=1"
 ALIVE = "WATCHDOG=1"
-WAIT = "EXTEND_TIMEOUT_USEC=3600000000"
-"""Has systemd wait for another hour until the start is complete."""
 
 
 class Systemd:

@@ -4,6 +4,7 @@ from bot.store.backup import compact, copy
 from bot.store.commands import CommandStore
 from bot.store.connection import (
     COMMAND_SECONDS,
+    Schema,
     UnknownSchema,
     denial,
     in_a_file,
@@ -82,6 +83,7 @@ __all__ = [
     "RetentionStore",
     "ReviewStore",
     "Sat",
+    "Schema",
     "SessionStarts",
     "Standing",
     "Statistics",

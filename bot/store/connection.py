@@ -5,8 +5,8 @@ import errno
 import logging
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -57,18 +57,14 @@ class SharedSession(Exception):
     sqlstate = "26000"  # as the server would say sooner or later
 
 
-Alone = Callable[[Callable[[], Awaitable[bool]]], AbstractAsyncContextManager[None]]
-"""Keeps others from acting meanwhile. Shape: gets a function that tells whether another process has migrated by now."""
-
-
 @asynccontextmanager
 async def open_database(
     url: str,
     *,
-    alone: Alone = lambda _: nullcontext(),
+    migrates: bool = True,
     command_seconds: float | None = COMMAND_SECONDS,
 ) -> AsyncIterator[AsyncEngine]:
-    """Opens the database at `url`, and migrates it to this version if it must, within the context `alone`, if given.
+    """Opens the database at `url`, and migrates it to this version, unless its `Schema` does so later.
 
     A server may take `command_seconds` for one statement; None lets it take as long as it needs, as a migration may.
     SQLite gets one connection that stays open: writers then queue in the process rather than on the file's lock, and
@@ -77,23 +73,39 @@ async def open_database(
     """
     is_sqlite = make_url(url).get_backend_name() == "sqlite"
     engine = _sqlite(url) if is_sqlite else _server(url, command_seconds)
-    migrating = engine if is_sqlite else _server(url, None)
     try:
         if not is_sqlite:
             await check_session(url)
-
-        async def is_current() -> bool:
-            async with migrating.connect() as connection:
-                return await connection.run_sync(_is_current)
-
-        async with nullcontext() if await is_current() else alone(is_current), migrating.begin() as connection:
-            await connection.run_sync(migrate)
-        if not is_sqlite:
-            await migrating.dispose()
+        if migrates:
+            await Schema(url, engine).bring_up_to_date()
+        else:
+            await Database.of(engine).read(_check)
         yield engine
     finally:
         await Database.of(engine).flush()
         await engine.dispose()
+
+
+class Schema:
+    """The schema of the database at `url`, as `engine` has it open."""
+
+    def __init__(self, url: str, engine: AsyncEngine) -> None:
+        self._url, self._engine = url, engine
+
+    async def is_current(self) -> bool:
+        """Whether it's this version's. Raises: UnknownSchema; what the driver raises."""
+        return await Database.of(self._engine).read(_is_current)
+
+    async def bring_up_to_date(self) -> None:
+        """Migrates it to this version's, however long that takes. Raises: UnknownSchema; what the driver raises."""
+        is_sqlite = self._engine.dialect.name == "sqlite"
+        migrating = self._engine if is_sqlite else _server(self._url, None)
+        try:
+            async with migrating.begin() as connection:
+                await connection.run_sync(migrate)
+        finally:
+            if migrating is not self._engine:
+                await migrating.dispose()
 
 
 async def check_session(url: str) -> None:
@@ -205,6 +217,12 @@ def _is_current(connection: Connection) -> bool:
         if why := unknown(schema):
             raise UnknownSchema(why)
     return False
+
+
+def _check(connection: Connection) -> None:
+    """Logs the schema if it's this version's. Raises: UnknownSchema."""
+    if _is_current(connection):
+        migrate(connection)
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:

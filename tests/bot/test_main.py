@@ -9,12 +9,12 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
+import aiohttp
 import pytest
 from pydantic import SecretStr
 
-from bot.__main__ import _all_leases, main, run, wait_for_end
+from bot.__main__ import main, run, wait_for_end
 from bot.errors import CannotStart
-from bot.metrics.systemd import Systemd
 from bot.settings import Settings
 from bot.store import open_database
 from bot.store.leases import FileLease
@@ -22,6 +22,7 @@ from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.processes import Forked, Start, python_m_bot
 from tests.end_to_end.fork_server import ForkServer
+from tests.ports import LOOPBACK, free_port
 
 pytestmark = pytest.mark.kills
 
@@ -259,12 +260,13 @@ async def test_the_bot_stops_when_it_is_told_to(discord: Localcord, monkeypatch:
     assert b"ERROR" not in said
 
 
-async def test_a_start_that_waits_to_migrate_says_so_and_has_systemd_wait(
+async def test_a_start_that_waits_to_migrate_says_so_and_is_healthy(
     discord: Localcord, monkeypatch: pytest.MonkeyPatch, started: Start, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", discord.token)
     monkeypatch.setenv("DATABASE_URL", "sqlite:///finte.sqlite3")
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+    monkeypatch.setenv("METRICS_PORT", str(port := free_port()))
     other = FileLease(Path("finte.sqlite3"))
     assert await other.try_acquire()
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
@@ -272,32 +274,18 @@ async def test_a_start_that_waits_to_migrate_says_so_and_has_systemd_wait(
         systemd.settimeout(PATIENCE_SECONDS)
         bot = await started()
         assert bot.stderr
-        said = await bot.stderr.readline()
-        heard = [systemd.recv(100)]
+        said = await bot.stderr.readuntil(b"holds the lease of ")
+        heard = systemd.recv(100)
+        async with aiohttp.ClientSession() as session, session.get(f"http://{LOOPBACK}:{port}/healthz") as page:
+            health = page.status, await page.json()
         await other.release()
         await discord.bot_connected()
-        heard += [systemd.recv(100)]
     bot.send_signal(signal.SIGTERM)
     await bot.communicate()
 
     assert b"standing by to migrate the database: another process holds the lease of " in said
-    assert heard == [b"EXTEND_TIMEOUT_USEC=3600000000", b"READY=1"]
-
-
-async def test_a_start_waits_for_no_lease_once_another_process_has_migrated(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr("bot.__main__.MIGRATED_SECONDS", 0)
-    other, looks = FileLease(tmp_path / "finte.sqlite3"), iter((False, False, True))
-    assert await other.try_acquire()
-    settings = Settings(discord_token=SecretStr("token"), database_url=f"sqlite:///{tmp_path / 'finte.sqlite3'}")
-
-    async def is_current() -> bool:
-        return next(looks)
-
-    async with asyncio.timeout(PATIENCE_SECONDS), _all_leases(settings, Systemd({}), is_current):
-        assert await other.is_held()
-    assert [*looks] == []
+    assert heard == b"READY=1"
+    assert health == (200, {"healthy": True, "reasons": {}, "waiting": True})
 
 
 async def test_a_file_that_may_not_be_written_is_one_line_in_the_log(

@@ -28,6 +28,7 @@ class Refused(NoLease):
     """A lease that the operating system refuses."""
 
     def __init__(self, number: int) -> None:
+        super().__init__()
         self._number = number
 
     async def try_acquire(self) -> bool:

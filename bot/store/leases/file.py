@@ -45,6 +45,11 @@ class FileLease:
         self._file: int | None = None
 
     @property
+    def everything(self) -> "FileLease":
+        """The same: only one process uses SQLite."""
+        return self
+
+    @property
     def name(self) -> str:
         """The path of the locked file."""
         return str(self._path)

@@ -39,6 +39,11 @@ class Lease(Protocol):
         ...
 
     @property
+    def everything(self) -> "Lease":
+        """The lease of all shards."""
+        ...
+
+    @property
     def is_exclusive(self) -> bool:
         """Whether it keeps other processes out."""
         ...
@@ -78,6 +83,11 @@ class NoLease:
         self.trusts_heartbeats = trusts_heartbeats
 
     @property
+    def everything(self) -> "NoLease":
+        """The same."""
+        return self
+
+    @property
     def chores(self) -> "NoLease":
         """The same: there is no other process."""
         return self
@@ -97,19 +107,21 @@ class NoLease:
 async def acquired(
     lease: Lease,
     *,
+    attempt: Callable[[], Awaitable[bool]] | None = None,
     remind: Callable[[], None] = lambda: None,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Waits until this process holds the lease. Logs once if the attempt fails.
+    """Waits until this process holds the lease. Logs once if an attempt fails.
 
-    Shape: while another process holds it, `remind` is called at once and then every minute.
-    Raises: FAULTS that don't pass by themselves.
+    Shape: `attempt` stands in for `try_acquire`; while another process holds the lease, `remind` is called at once and
+    then every minute. Raises: FAULTS that don't pass by themselves; what `attempt` raises.
     """
+    attempt = attempt or lease.try_acquire
     has_told = False
     waited, next_reminder = 0.0, 0.0
     while True:
         try:
-            if await lease.try_acquire():
+            if await attempt():
                 return
             has_told = False
             if waited >= next_reminder:

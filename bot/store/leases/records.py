@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from sqlalchemy import Connection, func, select, update
+from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.database import Database
@@ -35,7 +36,7 @@ class LeaseRecords:
     async def last_beat(self) -> int | None:
         """When a process that serves any of these shards, or was killed, wrote its last heartbeat; None if all ended.
 
-        Units: seconds since 1970.
+        Shape: also None if the schema doesn't tell, because it's older. Units: seconds since 1970.
         """
 
         def work(db: Connection) -> int | None:
@@ -44,4 +45,7 @@ class LeaseRecords:
             found: int | None = db.execute(query.where(here)).scalar_one()
             return found
 
-        return await self._database.read(work)
+        try:
+            return await self._database.read(work)
+        except ProgrammingError:
+            return None

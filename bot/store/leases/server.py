@@ -69,6 +69,8 @@ class ServerLease:
         self._shards, self._count = sorted(shards), count
         self._is_of_chores = is_of_chores
         self._numbers = [CHORES] if is_of_chores else [count << COUNT_SHIFT | shard for shard in self._shards]
+        is_everything = is_of_chores or len(self._shards) == count
+        self.everything = self if is_everything else ServerLease(url, range(count), count)
         self.chores = self if is_of_chores else ServerLease(url, is_of_chores=True)
         self._space = 0
         self._connection: AsyncConnection | None = None

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.lease_holder import LeaseHolder
 from bot.errors import CannotStart
-from bot.store import RECENT_SECONDS, Heartbeat, LeaseRecords, NoLease
+from bot.store import RECENT_SECONDS, Heartbeat, LeaseRecords, NoLease, Schema, UnknownSchema
 from tests.clock import Clock, Naps
 
 
@@ -24,6 +24,7 @@ class Lock:
 
     def __init__(self, own: str, at: dict[str, str | None]) -> None:
         self._own, self._at = own, at
+        self.everything: Lock = self
 
     async def try_acquire(self) -> bool:
         self._at["owner"] = self._at["owner"] or self._own
@@ -37,14 +38,35 @@ class Lock:
             self._at["owner"] = None
 
 
+class StoredSchema(Schema):
+    """The schema of a database. Shape: `version` is 1 for this version's; `held` is what it was migrated under."""
+
+    def __init__(self) -> None:
+        self.version = 1
+        self.held: list[bool] = []
+        self.lock: Lock | None = None
+
+    async def is_current(self) -> bool:
+        if self.version > 1:
+            raise UnknownSchema("a newer version's")
+        return self.version == 1
+
+    async def bring_up_to_date(self) -> None:
+        assert self.lock
+        self.held.append(await self.lock.is_held())
+        self.version = 1
+
+
 class Pair:
     """Two processes, and who has the lease."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.at: dict[str, str | None] = {"owner": None}
         self.naps = Naps()
+        self.schema = StoredSchema()
+        self.locks = [Lock(name, self.at) for name in ("old", "new")]
         records = LeaseRecords(engine)
-        self.old, self.new = (LeaseHolder(Lock(name, self.at), records, sleep=self._nap) for name in ("old", "new"))
+        self.old, self.new = (LeaseHolder(lock, records, self.schema, sleep=self._nap) for lock in self.locks)
 
     async def _nap(self, seconds: float) -> None:
         await self.naps(seconds)
@@ -105,12 +127,70 @@ async def test_whoever_was_followed_never_acts_again(pair: Pair) -> None:
     assert pair.at["owner"] == "new"
 
 
+async def test_who_migrates_keeps_the_lease_from_then_on(pair: Pair) -> None:
+    pair.schema.version, pair.schema.lock = 0, pair.locks[1]
+    given_up: list[str] = []
+
+    async def release() -> None:
+        given_up.append("new")
+
+    pair.locks[1].release = release  # type: ignore[method-assign]
+
+    await pair.new.acquire()
+
+    assert pair.schema.held == [True]
+    assert given_up == [], "a process of the older version that stands by could take it"
+
+
+async def test_nobody_migrates_while_a_process_acts_on_another_shard(pair: Pair) -> None:
+    others: dict[str, str | None] = {"owner": "the process of another shard"}
+    pair.schema.version = 0
+    pair.locks[1].everything = pair.schema.lock = Lock("new", others)
+    starting = asyncio.create_task(pair.new.acquire())
+    await pair.slept(3)
+    assert pair.schema.held == []
+
+    others["owner"] = None
+    await starting
+
+    assert pair.schema.held == [True]
+    assert others["owner"] is None
+    assert pair.at["owner"] == "new"
+
+
+async def test_nobody_waits_to_migrate_what_another_process_has_migrated(pair: Pair) -> None:
+    pair.schema.version = 0
+    pair.locks[1].everything = Lock("new", {"owner": "the process of another shard"})
+    starting = asyncio.create_task(pair.new.acquire())
+    await pair.slept(3)
+
+    pair.schema.version = 1  # and that process acts now
+    await starting
+
+    assert pair.schema.held == []
+    assert pair.new.is_sure
+
+
+async def test_one_that_stood_by_does_not_act_on_what_a_newer_version_has_migrated(pair: Pair) -> None:
+    await pair.old.acquire()
+    waiting = asyncio.create_task(pair.new.acquire())
+    await pair.slept(3)
+
+    pair.schema.version = 2
+    await pair.old.give_up()
+
+    with pytest.raises(UnknownSchema):
+        await waiting
+    assert not pair.new.is_sure
+
+
 @pytest.mark.parametrize("has_ended", [True, False])
 async def test_behind_a_pooler_only_time_tells_that_another_process_is_gone(
     engine: AsyncEngine, clock: Clock, *, has_ended: bool
 ) -> None:
     def process() -> LeaseHolder:
-        return LeaseHolder(NoLease(trusts_heartbeats=True), LeaseRecords(engine), clock=clock)
+        lease = NoLease(trusts_heartbeats=True)
+        return LeaseHolder(lease, LeaseRecords(engine), StoredSchema(), clock=clock)
 
     old = process()
     await old.acquire()
