@@ -71,7 +71,7 @@ class Lobby:
     ) -> Match:
         """Opens a table with its host and these computer players. If no seat is left, the match starts at once.
 
-        Shape: `opened_by` is the interaction's id: the same one opens no second table.
+        Shape: `opened_by` is the interaction's id. If it has opened a table already, that one is returned.
         Raises: NotAllowed at too many tables, or with too few seats; VersionConflict if there is one of its kind.
         """
         seated = name_robots(robots, [host], f"{host.user_id} {self._live.now}")
@@ -104,7 +104,12 @@ class Lobby:
                              seats=draft.capacity, robots=len(draft.sitters) - 1)  # fmt: skip
         with _refuse_crowded():
             key, most = await self._keys.make(draft), None if draft.is_solo else MOST_TABLES
-            stored = await self._store.open(draft, key=key, most=most)
+            try:
+                stored = await self._store.open(draft, key=key, most=most)
+            except (VersionConflict, Crowded):
+                if (before := await self._store.opened_by(draft.opened_by)) is None:
+                    raise
+                return await self._live.get(before.id)
         match = self._live.keep(Match(stored))
         return await self.start(stored.id, stored.host_id) if stored.is_full else match
 

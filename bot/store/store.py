@@ -172,6 +172,11 @@ class Store:
         found = await self._select(matches.c.id == match_id)
         return found[0] if found else None
 
+    async def opened_by(self, interaction_id: int | None) -> Table | None:
+        """The table that this interaction has opened, or None."""
+        found = await self._select(matches.c.opened_by == interaction_id) if interaction_id else []
+        return found[0] if found else None
+
     async def opened_with(self, key: bytes) -> Table | None:
         """The table whose deals follow from this key, or None."""
         found = await self._select(matches.c.id.in_(tables.dealt_with(key)))

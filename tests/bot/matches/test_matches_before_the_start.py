@@ -1,8 +1,10 @@
 """Opening a table, joining and leaving it, and the start."""
 
 import asyncio
+from random import Random
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import MatchOver, NotAllowed, NotYourSeat
 from bot.matches.intents import Matches
@@ -293,6 +295,28 @@ async def test_forty_tables_at_once_are_ten(matches: Matches, store: Store) -> N
 
     assert sum(isinstance(refused, NotAllowed) for refused in opened) == 40 - MOST_TABLES
     assert len(await store.open_tables_of(ANA.user_id)) == MOST_TABLES
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+async def test_an_interaction_that_two_processes_get_opens_one_table(
+    matches: Matches, engine: AsyncEngine, store: Store, seats: int
+) -> None:
+    for _ in range(MOST_TABLES - 1):
+        await lobby(matches)
+    before = await store.latest_id()
+    other = Matches(Store(engine), clock=lambda: 0, rng=Random(2))
+
+    opened = [
+        await process.lobby.open(
+            "bluff", options={}, capacity=seats, place=HERE, host=ANA, robots=[STEADY], opened_by=77
+        )
+        for process in (matches, other)
+    ]
+
+    assert [match.table.id for match in opened] == [before + 1] * 2
+    assert opened[0].table == opened[1].table
+    assert opened[0].length == opened[1].length
+    assert await store.latest_id() == before + 1
 
 
 async def test_to_join_forty_tables_at_once_is_to_join_ten(matches: Matches, store: Store) -> None:

@@ -1,12 +1,17 @@
 """What happens when Discord delivers an event twice, late or in another order."""
 
+import asyncio
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from bot.interactions.client import Finte
+from bot.requests.error_codes import ALREADY_ACKNOWLEDGED
 from localcord import Localcord, Person
 from localcord.wire import JsonObject
+from tests.clock import Clock
+from tests.end_to_end.here import ready_bot
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.tables import Table, text_of
 
@@ -43,6 +48,24 @@ async def test_everything_that_arrives_twice_happens_once(discord: Localcord, bo
     assert len([message for message in discord.world.messages.values() if message.owner_id is None]) == 1
     await proof.finish(table)
     assert {request.status for request in discord.requests if request.path.endswith("/callback")} == {200}
+
+
+async def test_a_command_that_two_processes_answer_opens_one_table(
+    discord: Localcord, clock: Clock, tmp_path: Path, ana: Person
+) -> None:
+    async with ready_bot(discord, clock, tmp_path) as one, ready_bot(discord, clock, tmp_path) as other:
+        table = await Table.opened(discord, ana)
+        for bot in (one, other):
+            await asyncio.gather(*bot.admission._answers)
+
+        assert await one.store.ids_to_draw() == [int(table.match_id)]
+        public = [message.id for message in discord.world.messages.values() if message.owner_id is None]
+        stored = await other.store.table(int(table.match_id))
+        assert stored
+        assert [str(stored.board_id)] == public
+    assert [seen.code for seen in discord.requests if seen.path.endswith("/callback") and seen.status >= 400] == [
+        ALREADY_ACKNOWLEDGED
+    ]
 
 
 async def test_a_go_on_that_arrives_twice_begins_one_round(
