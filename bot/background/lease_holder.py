@@ -68,6 +68,10 @@ class LeaseHolder:
         await self._records.claim(self._holder)
         self._sure.set()
 
+    def doubt(self) -> None:
+        """Has this process act no longer: another one may hold the lease."""
+        self._sure.clear()
+
     async def keep(self) -> None:
         """Watches the lease, and gets it back if it's lost. Returns once another process has taken it."""
         while self._lease.is_exclusive:
@@ -75,7 +79,7 @@ class LeaseHolder:
             if await self._lease.is_held():
                 continue
             log.warning("the lease of %s is lost: nothing is answered until it's back", self._lease.name)
-            self._sure.clear()
+            self.doubt()
             if not await self._gets_it_back():
                 await self._lease.release()
                 return

@@ -283,7 +283,7 @@ class Finte(RetryingBot):
             why = "another process has taken over: start this one again to have it stand by"
         except Exception as error:  # noqa: BLE001 - whoever no longer watches its lease must not act
             why = f"the lease can't be watched: {outline(error)}"
-            await self.lease_holder.give_up()
+            self.lease_holder.doubt()
         if not self.lease_holder.is_sure:  # there is none to watch behind a pooler, or in memory
             self.failure = why
             self.admission.close()

@@ -25,7 +25,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def doubt(bot: Finte) -> None:
     """Has the process not know whether it still holds the lease."""
-    bot.lease_holder._sure.clear()
+    bot.lease_holder.doubt()
 
 
 def know(bot: Finte) -> None:
@@ -44,6 +44,23 @@ async def test_in_doubt_people_are_told_to_try_again(bot: Finte, table: Table) -
 
     assert BUSY in said(await table.press(table.people[0], "My dice"))
     assert BUSY in said(await table.people[0].command("table"))
+
+
+@pytest.mark.usefixtures("leaves_soon")
+async def test_a_bot_that_can_no_longer_watch_its_lease_answers_nothing_more_and_ends(
+    bot: Finte, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail() -> None:
+        raise RuntimeError("this is a bug")
+
+    monkeypatch.setattr(bot.lease_holder, "keep", fail)
+
+    await bot._watch_lease()
+    await bot._stopping
+
+    assert bot.failure.startswith("the lease can't be watched: RuntimeError")
+    assert bot.is_closed()
+    assert not table.discord.gateway._connected
 
 
 async def test_no_clock_runs_while_clicks_are_refused(bot: Finte, table: Table, clock: Clock) -> None:
