@@ -61,7 +61,9 @@ class LeaseHolder:
         while True:
             if not await self._schema.is_current():
                 await self._migrate()
-            await self._wait_for(self._lease, "standing by")
+            if not await self._lease.try_acquire():
+                await acquired(self._lease, remind=lambda: self._remind(self._lease), sleep=self._sleep)
+                log.info("the lease of %s is free: this process acts now", self._lease.name)
             if await self._schema.is_current():  # no newer version has migrated it meanwhile
                 break
             await self._lease.release()
@@ -107,7 +109,8 @@ class LeaseHolder:
         async def attempt() -> bool:
             return await self._schema.is_current() or await everything.try_acquire()
 
-        await self._wait_for(everything, "standing by to migrate the database", attempt)
+        doing = "standing by to migrate the database"
+        await acquired(everything, attempt=attempt, remind=lambda: self._remind(everything, doing), sleep=self._sleep)
         try:
             if not await self._schema.is_current():
                 await self._schema.bring_up_to_date()
@@ -115,17 +118,8 @@ class LeaseHolder:
             if everything is not self._lease:
                 await everything.release()
 
-    async def _wait_for(self, lease: Lease, doing: str, attempt: Callable[[], Awaitable[bool]] | None = None) -> None:
-        has_waited = False
-
-        def remind() -> None:
-            nonlocal has_waited
-            has_waited = True
-            log.info("%s: another process holds the lease of %s", doing, lease.name)
-
-        await acquired(lease, attempt=attempt, remind=remind, sleep=self._sleep)
-        if has_waited:
-            log.info("the lease of %s is free: this process acts now", lease.name)
+    def _remind(self, lease: Lease, doing: str = "standing by") -> None:
+        log.info("%s: another process holds the lease of %s", doing, lease.name)
 
     async def _check_heartbeat(self) -> None:
         beat = await self._records.last_beat()

@@ -41,8 +41,7 @@ class Health:
         waits: Callable[[], bool] = lambda: False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.waits = waits
-        """Whether this process waits for the end of another one, which is healthy whatever the database is like."""
+        self.waits = waits  # for the end of another process, which is healthy whatever the database is like
         self._probe, self._lately, self._silence, self._clock = probe, lately, silence, clock
         self._asking: asyncio.Task[object] | None = None
         self._asked_at = -float(PROBE_EVERY_SECONDS)

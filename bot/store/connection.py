@@ -98,8 +98,7 @@ class Schema:
 
     async def bring_up_to_date(self) -> None:
         """Migrates it to this version's, however long that takes. Raises: UnknownSchema; what the driver raises."""
-        is_sqlite = self._engine.dialect.name == "sqlite"
-        migrating = self._engine if is_sqlite else _server(self._url, None)
+        migrating = self._engine if self._engine.dialect.name == "sqlite" else _server(self._url, None)
         try:
             async with migrating.begin() as connection:
                 await connection.run_sync(migrate)

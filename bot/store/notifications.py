@@ -15,7 +15,7 @@ from sqlalchemy.pool import NullPool
 
 from bot.store.address import for_asyncpg
 from bot.store.database import Database
-from bot.store.leases.lease import RETRY_SECONDS
+from bot.store.leases import RETRY_SECONDS
 
 log = logging.getLogger(__name__)
 

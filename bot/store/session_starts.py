@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.logs import outline
 from bot.store.database import Database
-from bot.store.leases.lease import FAULTS
+from bot.store.leases import FAULTS
 from bot.store.schema import session_starts
 
 log = logging.getLogger(__name__)

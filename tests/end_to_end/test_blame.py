@@ -16,9 +16,8 @@ from bot.interactions import retries
 from bot.interactions.client import point_at
 from bot.settings import Settings
 from bot.store import NoLease
-from bot.store.leases import acquired
-from bot.store.leases import file as leases_file
-from bot.store.leases.file import FileLease
+from bot.store import leases as leases_file
+from bot.store.leases import FileLease, acquired
 from cogs.composition import compose
 from localcord import Localcord
 from tests.database import database

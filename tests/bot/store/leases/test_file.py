@@ -8,10 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.leases import acquired, open_lease
-from bot.store.leases import file as leases_file
-from bot.store.leases.file import FileLease
-from bot.store.leases.lease import REMIND_SECONDS
+from bot.store import leases as leases_file
+from bot.store.leases import REMIND_SECONDS, FileLease, acquired, open_lease
 from tests.clock import Naps
 
 HOLD = """
