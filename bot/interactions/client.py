@@ -147,7 +147,7 @@ class Finte(RetryingBot):
     ) -> None:
         """Shape: `screens` by the game's key; `cogs_to_load` are the modules of the commands and clicks."""
         self.budget, self.reception = Budget(settings.requests_per_second, share=settings.share.part), Reception()
-        super().__init__(self.reception.arrive, **discord_options(settings), http_trace=traced(self.budget))
+        super().__init__(**discord_options(settings), http_trace=traced(self.budget))
         rng = rng or SystemRandom()
         self.settings, self.clock, self.metrics = settings, clock, Metrics(clock)
         self._pace = SessionPace(self.fetch_session_start_limits, SessionStarts(engine))

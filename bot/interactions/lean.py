@@ -3,14 +3,13 @@
 Each click comes with its channel and permissions, so only a few fields of a server are needed.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import discord
 from discord.ext import commands
 from discord.state import AutoShardedConnectionState
 
-from bot.interactions.turns import Ticket
 from bot.requests.route_limits import RouteLimits
 
 KEPT = ("id", "unavailable", "features", "owner_id", "preferred_locale")
@@ -23,20 +22,12 @@ KEPT_OF_PRIVATE = ("id", "type", "content", "flags")
 EPHEMERAL = discord.MessageFlags(ephemeral=True).value
 
 
-Arrive = Callable[[Ticket, Callable[[], None]], None]
-"""Calls a function when an interaction's turn comes."""
-
-
 class LeanState(AutoShardedConnectionState[Any]):
     """discord.py's cache, without the servers' channels, threads, roles, emojis and members.
 
     discord.py calls these methods by the names of the gateway's events; `tests/bot/interactions/test_lean.py` fails if
     it no longer does.
     """
-
-    def __init__(self, arrive: Arrive, **options: Any) -> None:  # noqa: ANN401 - as discord.py has it
-        super().__init__(**options)
-        self._arrive = arrive
 
     def parse_guild_create(self, data: Mapping[str, object]) -> None:
         """A server that the bot is on."""
@@ -59,9 +50,7 @@ class LeanState(AutoShardedConnectionState[Any]):
         message = data.get("message")
         if message and message.get("flags", 0) & EPHEMERAL:
             data = {**data, "message": {field: message[field] for field in KEPT_OF_PRIVATE} | {"components": []}}
-        parse = super().parse_interaction_create
-        ticket = Ticket(int(data.get("guild_id") or data.get("channel_id") or 0), int(data["id"]))
-        self._arrive(ticket, lambda: parse(data))
+        super().parse_interaction_create(data)
 
     def _change_rights(self, data: Mapping[str, object]) -> None:
         if guild_id := data.get("guild_id"):
@@ -84,16 +73,13 @@ class LeanState(AutoShardedConnectionState[Any]):
 class LeanBot(commands.AutoShardedBot):
     """A bot with such a cache. Shape: it dispatches `rights_change` with a server's id."""
 
-    def __init__(self, arrive: Arrive, *arguments: Any, **options: Any) -> None:  # noqa: ANN401 - as discord.py has it
-        self._arrive = arrive
+    def __init__(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401 - as discord.py has it
         super().__init__(*arguments, **options)
         self.route_limits = RouteLimits(self.http)
         self.http.get_ratelimit = self.route_limits.get  # type: ignore[method-assign]
 
     def _get_state(self, **options: Any) -> LeanState:  # noqa: ANN401 - as discord.py has it
-        return LeanState(
-            self._arrive, dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
-        )
+        return LeanState(dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options)
 
 
 def _lean(guild: Mapping[str, object]) -> Any:  # noqa: ANN401 - discord.py's types ask for every field

@@ -8,13 +8,12 @@ import logging
 import time
 from asyncio import Future
 from collections import Counter, OrderedDict, deque
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from math import inf
 from typing import Any, TypeVar
 
 from bot.errors import Busy, Full
-from bot.interactions.turns import Ticket, Turns
 from bot.logs import outline
 
 log = logging.getLogger(__name__)
@@ -59,18 +58,6 @@ MOST_WAITING = 2000
 ANSWER_WITHIN_SECONDS = 1.5
 """Work that takes longer than this is acknowledged first. Discord waits 3 s for the first answer."""
 
-CROWDED = 50
-"""From this many waiting interactions on, new ones are acknowledged at once, and answered later.
-
-This limit and the next don't apply to servers that have recently used little time.
-"""
-
-AT_ONCE_IN_A_CROWD = 4
-"""How many are handled while others are being acknowledged, which has priority."""
-
-ACKNOWLEDGED_WITHIN_SECONDS = 1.0
-"""How long others wait for an acknowledgement that Discord doesn't take."""
-
 CALM_WITHIN_SECONDS = 1.0
 """How long edits of messages wait while interactions are queued."""
 
@@ -97,11 +84,9 @@ class Reception:
         self._clock = clock
         self._least, self._least_at = inf, 0.0
         self._number_inside = 0
-        self._acknowledging: set[object] = set()
         self._waiting = 0
         self._is_calm = asyncio.Event()
         self._is_calm.set()
-        self.turns = Turns(is_crowded=lambda: self._waiting > 0 and self._number_inside >= self._at_once)
 
     @property
     def waiting(self) -> int:
@@ -119,32 +104,13 @@ class Reception:
         if lag < self._least or now - self._least_at > LAG_SECONDS:
             self._least, self._least_at = lag, now
 
-    def seconds_left(self, sent: float, server: int) -> float:
+    def seconds_left(self, sent: float) -> float:
         """How long an interaction that has arrived can still wait before it has to be acknowledged.
 
         Units: seconds; `sent` as above.
         """
-        if self._waiting >= CROWDED and not self.turns.is_light(server):
-            return 0.0
         late = max(0.0, self._clock() - sent - self._least)
         return max(0.0, ANSWER_WITHIN_SECONDS - late)
-
-    @contextmanager
-    def acknowledging(self) -> Iterator[None]:
-        """Wraps an acknowledgement: until it's sent, but not for long, fewer interactions are handled at once."""
-        one = object()
-        self._acknowledging.add(one)
-
-        def end() -> None:
-            self._acknowledging.discard(one)
-            self._call_next()
-
-        timer = asyncio.get_running_loop().call_later(ACKNOWLEDGED_WITHIN_SECONDS, end)
-        try:
-            yield
-        finally:
-            timer.cancel()
-            end()
 
     async def calm(self) -> None:
         """Waits while interactions are queued, but at most `CALM_WITHIN_SECONDS`."""
@@ -152,13 +118,6 @@ class Reception:
             with suppress(TimeoutError):
                 async with asyncio.timeout(CALM_WITHIN_SECONDS):
                     await self._is_calm.wait()
-
-    def arrive(self, ticket: Ticket, step: Callable[[], None]) -> None:
-        """Calls `step` when this interaction's turn comes; in a crowd at once, so that it's acknowledged in time."""
-        if self.turns.arriving < CROWDED:
-            self.turns.arrive(ticket, step)
-        else:
-            step()
 
     async def admit(self, server: int, work: Coroutine[Any, Any, T]) -> T:
         """Does the work when its turn comes. Raises: Full if too many are waiting; what `bounded` raises."""
@@ -204,9 +163,7 @@ class Reception:
             last.set_exception(Full())
 
     def _has_room(self, server: int) -> bool:
-        if self._number_inside >= self._at_once or self._inside[server] >= self._a_server:
-            return False
-        return not self._acknowledging or self._number_inside < AT_ONCE_IN_A_CROWD or self.turns.is_light(server)
+        return self._number_inside < self._at_once and self._inside[server] < self._a_server
 
     def _wait(self, more: int) -> None:
         self._waiting += more

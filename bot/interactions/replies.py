@@ -7,7 +7,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 import discord
@@ -18,7 +18,6 @@ from bot.interactions.deferred_attachments import DeferredAttachments
 from bot.interactions.outcomes import error_kind, kind_of, outcome_of, sent_at
 from bot.interactions.reception import Reception
 from bot.interactions.text_modal import TextModal, modal
-from bot.interactions.turns import Ticket
 from bot.logs import outline
 from bot.messages import sending
 from bot.messages.preferences import Preferences
@@ -50,25 +49,20 @@ async def defer(interaction: discord.Interaction) -> None:
 
 
 @asynccontextmanager
-async def acknowledged_in_time(
-    interaction: discord.Interaction, ticket: Ticket, reception: Reception
-) -> AsyncIterator[None]:
-    """Wraps the work on an answer. If it takes too long, the interaction is acknowledged meanwhile, which comes first.
+async def acknowledged_in_time(interaction: discord.Interaction, reception: Reception) -> AsyncIterator[None]:
+    """Wraps the work on an answer. If it takes too long, the interaction is acknowledged meanwhile.
 
     Raises: what `defer` raises, unless the work has raised something else.
     """
     begun: list[asyncio.Task[None]] = []
-    own = replace(ticket)
 
     def begin() -> None:
-        begun.append(asyncio.create_task(reception.turns.pace(own, _acknowledge(interaction, reception))))
+        begun.append(asyncio.create_task(_acknowledge(interaction)))
 
-    timer = asyncio.get_running_loop().call_later(reception.seconds_left(sent_at(interaction), ticket.server), begin)
-    ticket.is_work = True
+    timer = asyncio.get_running_loop().call_later(reception.seconds_left(sent_at(interaction)), begin)
     try:
         yield
     finally:
-        ticket.is_work = False
         timer.cancel()
         if begun:
             await asyncio.wait(begun)
@@ -77,10 +71,9 @@ async def acknowledged_in_time(
         raise failure
 
 
-async def _acknowledge(interaction: discord.Interaction, reception: Reception) -> None:
+async def _acknowledge(interaction: discord.Interaction) -> None:
     if not interaction.response.is_done():  # a claimed click is acknowledged already
-        with reception.acknowledging():
-            await defer(interaction)
+        await defer(interaction)
 
 
 def break_cycle(interaction: discord.Interaction) -> None:
@@ -185,22 +178,14 @@ Reply = Private | Public | NoAnswer | Sentence | TextModal
 
 async def reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Reply]) -> None:
     """Does the work when its turn has come, and answers with its result or with what went wrong."""
-    ticket = ticket_of(interaction)
-    try:
-        await cast("Client", interaction.client).reception.turns.pace(ticket, _reply(interaction, work, ticket))
-    finally:
-        work.close()  # it hasn't begun if it was cancelled before
-
-
-async def _reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Reply], ticket: Ticket) -> None:
-    client = cast("Client", interaction.client)
-    note_answering(ticket.server)
+    client, server = cast("Client", interaction.client), interaction.guild_id or interaction.channel_id or 0
+    note_answering(server)
     answering = client.metrics.arrived(kind_of(interaction), sent_at(interaction))
     answer: Reply = NoAnswer()
     try:
-        async with acknowledged_in_time(interaction, ticket, client.reception):
-            answer = await _sentence_for_refusal(interaction, client.reception.admit(ticket.server, work))
-        await _Sender(interaction, ticket).send(answer)
+        async with acknowledged_in_time(interaction, client.reception):
+            answer = await _sentence_for_refusal(interaction, client.reception.admit(server, work))
+        await _Sender(interaction).send(answer)
         answering.ended(answer.outcome if isinstance(answer, Private | Sentence) else "answered")
     except Exception as error:  # noqa: BLE001 - the boundary: whatever went wrong, the player gets an answer
         if is_gone(error):
@@ -211,11 +196,6 @@ async def _reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Rep
         _report_loss(answer)
     finally:
         break_cycle(interaction)
-
-
-def ticket_of(interaction: discord.Interaction) -> Ticket:
-    """The ticket with which this interaction waits for its turns."""
-    return Ticket(interaction.guild_id or interaction.channel_id or 0, interaction.id)
 
 
 def _report_loss(answer: Reply) -> None:
@@ -253,7 +233,7 @@ async def apologise(interaction: discord.Interaction, error: Exception) -> None:
             log.error("%s", line)
         sentence = Sentence(words(str(interaction.locale))(APOLOGY, reference=reference))
     try:
-        await _Sender(interaction, ticket_of(interaction)).send(sentence)
+        await _Sender(interaction).send(sentence)
     except Exception as second:  # noqa: BLE001 - even the apology failed
         level = logging.WARNING if is_gone(second) else logging.ERROR
         log.log(level, "reference %s: no answer possible: %s", reference, outline(second))
@@ -262,9 +242,8 @@ async def apologise(interaction: discord.Interaction, error: Exception) -> None:
 class _Sender:
     """Sends the answer to one interaction, whether it was deferred or not."""
 
-    def __init__(self, interaction: discord.Interaction, ticket: Ticket) -> None:
+    def __init__(self, interaction: discord.Interaction) -> None:
         self._interaction = interaction
-        self._ticket = ticket
         self._client = cast("Client", interaction.client)
         message = interaction.message
         self._clicked = message.id if message and message.flags.ephemeral else 0  # the private message
@@ -353,11 +332,7 @@ class _Sender:
         else:
             pictures = preferences.shows_pictures(Place(interaction.guild_id or 0, interaction.channel_id or 0))
 
-        async def mark_and_send(ready: ReadyPage) -> Posted:
-            self._ticket.is_answered = True
-            return await send(ready)
-
-        return await renderer.put(lambda: renderer.for_answer(page, pictures=pictures), mark_and_send)
+        return await renderer.put(lambda: renderer.for_answer(page, pictures=pictures), send)
 
     async def _ask(self, form: TextModal) -> None:
         if self._interaction.response.is_done():  # Discord opens a window only as the first answer

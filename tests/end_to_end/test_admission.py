@@ -1,12 +1,10 @@
 """Which interactions a process answers while its lease is in doubt, when Discord delivers twice, and at its end."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.interactions import admission, replies
+from bot.interactions import admission
 from bot.interactions.client import Finte
 from localcord import Interaction
 from localcord.world import Event
@@ -140,21 +138,17 @@ async def test_answers_that_take_too_long_are_cut_off_before_the_bot_leaves(
 
 
 @pytest.mark.usefixtures("leaves_soon")
-async def test_answers_that_have_not_begun_are_cut_off_too(
+async def test_clicks_that_wait_for_their_turn_are_cut_off_too(
     bot: Finte, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    @asynccontextmanager
-    async def never(*_: object) -> AsyncIterator[None]:
-        await asyncio.Event().wait()
-        yield
-
-    monkeypatch.setattr(replies, "acknowledged_in_time", never)
+    monkeypatch.setattr(bot.reception, "_at_once", 0)
     click: asyncio.Task[Interaction] = asyncio.create_task(table.press(table.people[0], "My dice"))
     await on_its_way(bot)
 
     await bot.close()
 
     assert not bot.admission._answers
+    assert not bot.reception.waiting
     click.cancel()
 
 

@@ -18,7 +18,7 @@ class Listening(LeanBot):
 
     def __init__(self) -> None:
         intents = discord.Intents(guilds=True)
-        super().__init__(lambda _ticket, look: look(), "!", intents=intents, chunk_guilds_at_startup=False)
+        super().__init__("!", intents=intents, chunk_guilds_at_startup=False)
         self._connection.guild_ready_timeout = 0.05
         self.changed: asyncio.Queue[int] = asyncio.Queue()
         self.uses: asyncio.Queue[discord.Interaction] = asyncio.Queue()

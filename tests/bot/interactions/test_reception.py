@@ -7,13 +7,7 @@ from typing import Any
 import pytest
 
 from bot.errors import Full
-from bot.interactions.reception import (
-    AT_ONCE_IN_A_CROWD,
-    CROWDED,
-    LAG_SECONDS,
-    Reception,
-)
-from bot.interactions.turns import Ticket, Turns
+from bot.interactions.reception import LAG_SECONDS, Reception
 from tests.clock import Clock
 
 BUSY, QUIET = 1, 2
@@ -146,11 +140,11 @@ def test_what_has_waited_on_the_way_has_less_time_left(clock: Clock, monkeypatch
     monkeypatch.setattr("bot.interactions.reception.ANSWER_WITHIN_SECONDS", 1.5)
     reception = Reception(clock=clock)
     reception.arrived(sent=10)
-    assert reception.seconds_left(sent=10, server=BUSY) == 1.5
+    assert reception.seconds_left(sent=10) == 1.5
     clock.now += 0.5
-    assert reception.seconds_left(sent=10, server=BUSY) == pytest.approx(1.0)
+    assert reception.seconds_left(sent=10) == pytest.approx(1.0)
     clock.now += 8
-    assert reception.seconds_left(sent=10, server=BUSY) == 0
+    assert reception.seconds_left(sent=10) == 0
 
 
 def test_clocks_that_differ_cost_no_time(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,58 +152,10 @@ def test_clocks_that_differ_cost_no_time(clock: Clock, monkeypatch: pytest.Monke
     reception = Reception(clock=clock)
     for sent, left in ((10, 1.5), (9.5, 1.0), (20, 1.5)):
         reception.arrived(sent)
-        assert reception.seconds_left(sent, server=BUSY) == pytest.approx(left)
+        assert reception.seconds_left(sent) == pytest.approx(left)
     clock.now += LAG_SECONDS + 1
     reception.arrived(sent=LAG_SECONDS)
-    assert reception.seconds_left(sent=LAG_SECONDS, server=BUSY) == 1.5
-
-
-async def test_in_a_crowd_a_click_is_acknowledged_at_once(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.interactions.reception.ANSWER_WITHIN_SECONDS", 1.5)
-    reception = Reception(at_once=1, a_server=1)
-    await begin(*(reception.admit(BUSY, works.work(str(number))) for number in range(CROWDED)))
-    assert reception.seconds_left(sent=0, server=BUSY) == 1.5
-    await begin(reception.admit(BUSY, works.work("one more")))
-    assert reception.seconds_left(sent=0, server=BUSY) == 0
-
-
-async def test_a_crowd_at_one_server_is_none_at_a_quiet_one(works: Works) -> None:
-    reception = Reception(at_once=9, a_server=8)
-    occupy(reception.turns, BUSY)
-    reception.arrived(sent=0)
-    with reception.acknowledging():
-        crowd = [reception.admit(BUSY, works.work("busy")) for _ in range(CROWDED + 9)]
-        await begin(*crowd, reception.admit(QUIET, works.work("quiet")))
-
-        assert works.begun == [*["busy"] * AT_ONCE_IN_A_CROWD, "quiet"]
-        assert reception.seconds_left(sent=0, server=BUSY) == 0
-        assert reception.seconds_left(sent=0, server=QUIET) > 0
-
-
-def occupy(turns: Turns, server: int) -> None:
-    """Uses some time for a server."""
-    turns.begin()
-    turns.end(Ticket(server, 0), was_given=False)
-
-
-async def test_while_one_is_acknowledged_few_others_get_their_turn(works: Works) -> None:
-    reception = Reception(at_once=9, a_server=9)
-    with reception.acknowledging():
-        await begin(*(reception.admit(BUSY, works.work(str(number))) for number in range(9)))
-        assert len(works.begun) == AT_ONCE_IN_A_CROWD
-    await settle()
-    assert len(works.begun) == 9
-
-
-async def test_an_acknowledgement_that_discord_does_not_take_holds_nobody_up(
-    works: Works, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.interactions.reception.ACKNOWLEDGED_WITHIN_SECONDS", 0)
-    reception = Reception(at_once=9, a_server=9)
-    with reception.acknowledging():
-        await begin(*(reception.admit(BUSY, works.work(str(number))) for number in range(9)))
-        await settle()
-        assert len(works.begun) == 9
+    assert reception.seconds_left(sent=LAG_SECONDS) == 1.5
 
 
 async def test_edits_wait_until_nobody_waits(works: Works) -> None:

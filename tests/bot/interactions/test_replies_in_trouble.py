@@ -2,8 +2,7 @@
 
 import asyncio
 import gc
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 from aiohttp import web
@@ -12,7 +11,6 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 import bot.interactions.reception
 from bot.errors import Busy
 from bot.interactions.replies import NoAnswer, Private, Public, Reply, Sentence
-from bot.interactions.turns import Ticket
 from bot.messages.sending import Posted
 from localcord import Localcord, Person
 from localcord.faults import Outage
@@ -76,32 +74,6 @@ async def test_time_is_bought_where_the_panel_clicked_on_is_gone(
 
     assert not opened.failed
     assert seen(ana) == [("private", "hand")]
-
-
-async def test_the_acknowledgement_of_slow_work_does_not_wait_behind_work(
-    client: Answering, ana: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", 0)
-    are_work = list[bool]()
-    pace = client.reception.turns.pace
-
-    async def note(ticket: Ticket, work: Coroutine[Any, Any, None]) -> None:
-        are_work.append(ticket.is_work)
-        await pace(ticket, work)
-
-    async def slow(_interaction: Use) -> Reply:
-        await acknowledged.wait()
-        return Sentence("Done.")
-
-    acknowledged = asyncio.Event()
-    client.work = slow
-    monkeypatch.setattr(client.reception.turns, "pace", note)
-    opened = await client.asked(ana, "command")
-    acknowledged.set()
-    await client.answered()
-
-    assert not opened.failed
-    assert are_work == [False, False], "the answer's, and the acknowledgement's"
 
 
 async def test_of_an_acknowledgement_that_fails_like_its_work_only_the_work_is_logged(
