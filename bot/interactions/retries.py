@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, Mapping
 
 import aiohttp
 import discord
-import yarl
 
 from bot.errors import WrongSettings, failed, remedy
 from bot.interactions.lean import LeanBot
@@ -48,15 +47,8 @@ Source: https://discord.com/developers/docs/topics/opcodes-and-status-codes#gate
 """
 
 
-class _Again(Exception):
-    """Connecting has failed, and discord.py has waited: it's time for the next try."""
-
-
 class RetryingBot(LeanBot):
     """A bot that logs in and finds the gateway even if the first tries fail."""
-
-    _connecting: int | None = None
-    """The shard that discord.py is connecting for the first time."""
 
     async def login(self, token: str) -> None:
         """Logs in, and then begins. Raises: CannotStart after the last try; what `begin` raises."""
@@ -80,25 +72,14 @@ class RetryingBot(LeanBot):
             raise
 
     async def launch_shards(self) -> None:
-        """Finds the gateway, and connects to it. Raises: CannotStart after the last try."""
-        await with_retries(super().launch_shards)
+        """Finds the gateway, and connects to it. Raises: CannotStart after the last try.
 
-    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """Connects one shard, and tries again until it succeeds.
-
-        After each failure, discord.py calls this from within itself: after an hour, that would be a RecursionError.
+        discord.py tries a shard about a thousand times, every five seconds, each try within the last one.
         """
-        if self._connecting == shard_id:
-            raise _Again
-        self._connecting = shard_id
         try:
-            while True:
-                try:
-                    return await super().launch_shard(gateway, shard_id, initial=initial)
-                except _Again:
-                    initial = False
-        finally:
-            self._connecting = None
+            await with_retries(super().launch_shards)
+        except RecursionError as error:
+            raise failed("Discord is out of reach", error) from error
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stays connected. Raises: CannotStart, as WrongSettings if Discord shuts the bot out."""
