@@ -74,7 +74,7 @@ class RetryingBot(LeanBot):
     async def launch_shards(self) -> None:
         """Finds the gateway, and connects to it. Raises: CannotStart after the last try.
 
-        discord.py tries a shard about a thousand times, every five seconds, each try within the last one.
+        discord.py tries a shard every five seconds, each time from within the last try: Python allows about a thousand.
         """
         try:
             await with_retries(super().launch_shards)
