@@ -40,6 +40,7 @@ def set_up(level: str, form: str = "text") -> None:
         handler.setFormatter(_JsonFormatter() if form == "json" else _OutlineFormatter(text))
     for name in CHATTY:
         logging.getLogger(name).setLevel(logging.WARNING)
+    logging.getLogger("discord.state").setLevel(logging.ERROR)  # it warns of the intents that the bot doesn't need
     for name in OURS:
         logging.getLogger(name).setLevel(level)
     logging.captureWarnings(capture=True)

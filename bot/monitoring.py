@@ -261,7 +261,7 @@ def _pull_gauges(bot: Finte) -> None:
     metrics.pull("finte_edits_waiting", lambda: bot.painter.waiting)
     metrics.pull("finte_pictures_waiting", lambda: bot.renderer.waiting)
     metrics.pull("finte_searches_waiting", lambda: bot.jobs.searches_waiting)
-    metrics.pull("finte_servers", lambda: len(bot.guilds))
+    metrics.pull("finte_servers", lambda: bot.server_count)
 
 
 async def _refresh(bot: Finte, probe: Probe, stopping: asyncio.Event) -> None:

@@ -54,4 +54,4 @@ async def expected_at_discord(settings: Settings) -> Expected:
         commands = [
             await command.get_translated_payload(bot.tree, CommandWords()) for command in bot.tree.get_commands()
         ]
-        return Expected(bot.intents, commands, FACES.keys() if settings.emojis else ())
+        return Expected(commands, FACES.keys() if settings.emojis else ())

@@ -38,8 +38,11 @@ PAUSE_SECONDS = 0.05
 
 NO_USER = 0
 
-Present = Callable[[], Collection[int] | None]
-"""The servers that the bot is on. Shape: None while Discord has not told about all of them."""
+LIST_SECONDS = DAY_SECONDS
+"""How often to ask Discord for the servers that the bot is on. No event tells that one has removed it."""
+
+Present = Callable[[], Awaitable[Collection[int] | None]]
+"""Asks for the servers that the bot is on. None if Discord doesn't say."""
 
 
 class Retention:
@@ -63,13 +66,13 @@ class Retention:
         self._sleep = sleep
         self.keep_days = 0
         """How many days finished matches are kept; 0 for ever."""
-        self._looked_at = 0.0
+        self._looked_at = self._listed_at = 0.0
         self._ended_before = 0
 
     async def tick(self, *, for_all: bool = True) -> None:
-        """Once an hour, deletes what has been kept for long enough. No server is missed until all of them are known.
+        """Once an hour, deletes what has been kept for long enough; once a day, servers that removed the bot.
 
-        Shape: unless it's `for_all` processes, only what belongs to servers of this one.
+        Unless it acts `for_all` processes, it deletes only what belongs to servers of this one.
         """
         now = int(self._clock())
         if now < self._looked_at + LOOK_SECONDS:
@@ -80,21 +83,12 @@ class Retention:
             await self._store.delete_marks(earliest_open(now))
             if self.keep_days:
                 await self._delete_old(now - self.keep_days * DAY_SECONDS)
-        present = self._present()
-        if present is None:
-            return
-        await self._store.note_guilds(present, now)
-        for guild_id in await self._store.gone_since(now - DEPARTED_SECONDS):
-            await self._forget_guild(guild_id)
+        if now >= self._listed_at + LIST_SECONDS and (present := await self._present()) is not None:
+            await self._store.note_guilds(present, now)
+            for guild_id in await self._store.gone_since(now - DEPARTED_SECONDS):
+                await self._forget_guild(guild_id)
+            self._listed_at = now
         self._looked_at = now
-
-    async def leave(self, guild_id: int) -> None:
-        """Notes that a server has removed the bot."""
-        await self._store.note_departure(guild_id, int(self._clock()))
-
-    async def come_back(self, guild_id: int) -> None:
-        """Notes that the bot is on a server, perhaps again."""
-        await self._store.note_return(guild_id)
 
     async def _delete_ended(self, before: int) -> None:
         ids = await self._store.ended_between(self._ended_before, before)

@@ -1,4 +1,4 @@
-"""Checks the bot's account at Discord: token, application, gateway, intents, commands, emojis, clock."""
+"""Checks the bot's account at Discord: token, application, gateway, commands, emojis, clock."""
 
 import asyncio
 import time
@@ -66,9 +66,6 @@ class Rest:
 
 PORTAL = "https://discord.com/developers/applications"
 
-PRIVILEGED: Mapping[str, int] = {"presences": 1 << 12 | 1 << 13, "members": 1 << 14 | 1 << 15}
-"""Privileged intents, with the flags of the application that show whether they're granted. The bot needs neither."""
-
 USER_INSTALL = "1"
 """Discord's number for applications that people add to their own account instead of a server."""
 
@@ -84,7 +81,6 @@ SKEW_FAILURE_SECONDS = 30
 class Expected:
     """What this version registers at Discord. Shape: `commands` as JSON that is sent; `emojis` are names."""
 
-    intents: discord.Intents
     commands: Sequence[Mapping[str, Any]]
     emojis: Collection[str]
 
@@ -138,16 +134,6 @@ def check_application(answer: Answer) -> Finding:
             f"Switch *User Install* off under {PORTAL}, *Installation*.",
         )
     return ok("application", link)
-
-
-def check_intents(application: Answer, intents: discord.Intents) -> Finding:
-    """Whether the application is allowed the intents that the bot uses."""
-    asked = [name for name, is_asked in intents if is_asked]
-    flags = application.body.get("flags", 0) if application.is_ok else 0
-    missing = [name for name, granted in PRIVILEGED.items() if name in asked and not flags & granted]
-    if missing:
-        return failure("intents", f"{', '.join(missing)} isn't granted", f"Turn it on under {PORTAL}, *Bot*.")
-    return ok("intents", f"{', '.join(asked)}: none that needs approval")
 
 
 async def check_gateway(rest: Rest, session: aiohttp.ClientSession, url: str, shards: int) -> Finding:
@@ -369,7 +355,7 @@ class _Listener(discord.AutoShardedClient):
 
     def __init__(self, guild_id: int, shards: int) -> None:
         super().__init__(
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents.none(),
             shard_count=shards,
             shard_ids=[shard_of(guild_id, shards)],
             max_messages=None,

@@ -17,7 +17,6 @@ from bot.doctor.account import (
     check_commands,
     check_emojis,
     check_gateway,
-    check_intents,
     check_servers,
     check_token,
 )
@@ -98,7 +97,6 @@ async def _at_discord(
     yield check_clock(me)
     application = await rest.get("/oauth2/applications/@me")
     yield check_application(application)
-    yield check_intents(application, expected.intents)
     yield await check_gateway(rest, session, settings.discord_gateway_url, settings.shard_count)
     if not application.is_ok:
         return

@@ -16,7 +16,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.jobs import BackgroundJobs, cancel_and_wait, try_each
 from bot.background.lease_holder import LeaseHolder
-from bot.background.retention import Retention
 from bot.errors import CannotStart, failed, unusable
 from bot.interactions.admission import Admission
 from bot.interactions.change_listener import ChangeListener
@@ -24,7 +23,7 @@ from bot.interactions.component_router import ComponentRouter
 from bot.interactions.deferred_attachments import DeferredAttachments
 from bot.interactions.limits import post_limit
 from bot.interactions.reception import Reception
-from bot.interactions.retries import RetryingBot, request_timeout
+from bot.interactions.retries import FAULTS, RetryingBot, request_timeout
 from bot.interactions.session_starts import SessionPace
 from bot.interactions.translator import CommandWords
 from bot.interactions.tree import FIRST_TRY_SECONDS, Tree, send_until_done
@@ -69,39 +68,15 @@ from bot.store import (
 from bot.tables.table import Table
 
 
-class Guilds(commands.Cog):
-    """Follows changes of permissions, and servers that invite or remove the bot."""
-
-    def __init__(self, boards: Boards, retention: Retention) -> None:
-        self._boards = boards
-        self._retention = retention
-
-    @commands.Cog.listener()
-    async def on_rights_change(self, guild_id: int) -> None:
-        """Retries boards that couldn't be edited, since the bot's permissions may have changed."""
-        await try_each(lambda: self._boards.try_again(guild_id))
-
-    @commands.Cog.listener()
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Keeps the server's data, and retries its boards, since the bot may be back."""
-        await try_each(lambda: self._retention.come_back(guild.id), lambda: self._boards.try_again(guild.id))
-
-    @commands.Cog.listener()
-    async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Notes that a server has removed the bot. discord.py doesn't call this during an outage."""
-        await try_each(lambda: self._retention.leave(guild.id))
-
-
 def discord_options(settings: Settings) -> dict[str, Any]:
-    """Options for discord.py: slash commands in servers and direct messages, and as few events as possible."""
+    """Options for discord.py: slash commands in servers and direct messages, and no events but interactions."""
     return {
         "shard_count": settings.shard_count or None,
         "shard_ids": list(settings.share.shards) if settings.shard_count else None,
         "command_prefix": commands.when_mentioned,
         "tree_cls": Tree,
-        "intents": discord.Intents(guilds=True),
-        "member_cache_flags": discord.MemberCacheFlags.none(),
-        "chunk_guilds_at_startup": False,
+        "intents": discord.Intents.none(),
+        "guild_ready_timeout": 0,  # no server is announced after READY
         "max_messages": None,
         "help_command": None,
         "allowed_mentions": SILENT,
@@ -120,6 +95,17 @@ def point_at(settings: Settings) -> None:
     """Points discord.py at the addresses in the settings. Call it before any client starts."""
     discord.http.Route.BASE = settings.discord_api_url
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
+
+
+def drop_listed_guilds(client: discord.Client) -> int:
+    """Drops the servers that discord.py has cached from READY, and returns their number.
+
+    They have nothing but ids, and discord.py would prefer them to the server that comes with an interaction.
+    """
+    guilds = client._connection._guilds  # noqa: SLF001 - no option leaves them out
+    count = len(guilds)
+    guilds.clear()
+    return count
 
 
 class Finte(RetryingBot):
@@ -148,6 +134,7 @@ class Finte(RetryingBot):
         """Shape: `screens` by the game's key; `cogs_to_load` are the modules of the commands and clicks."""
         self.budget, self.reception = Budget(settings.requests_per_second, share=settings.share.part), Reception()
         super().__init__(**discord_options(settings), http_trace=traced(self.budget))
+        self._listed: dict[int, int] = {}  # how many servers READY has listed, by shard
         rng = rng or SystemRandom()
         self.settings, self.clock, self.metrics = settings, clock, Metrics(clock)
         self._pace = SessionPace(self.fetch_session_start_limits, SessionStarts(engine))
@@ -242,11 +229,18 @@ class Finte(RetryingBot):
         )
         return forgetting
 
-    def _present(self) -> frozenset[int] | None:
-        """The servers that the bot is on; None until Discord has told about each of them."""
-        if not self.is_ready() or any(guild.unavailable for guild in self.guilds):
+    async def _present(self) -> frozenset[int] | None:
+        """Asks for the servers that the bot is on. None if Discord doesn't say."""
+        try:
+            return frozenset([guild.id async for guild in self.fetch_guilds(limit=None, with_counts=False)])
+        except FAULTS as error:
+            log.warning("Discord doesn't say which servers the bot is on: %s", outline(error))
             return None
-        return frozenset(guild.id for guild in self.guilds)
+
+    @property
+    def server_count(self) -> int:
+        """The number of servers when the shards last connected."""
+        return sum(self._listed.values())
 
     def _note_end(self, match: Match) -> None:
         if not match.table.is_open:
@@ -273,7 +267,6 @@ class Finte(RetryingBot):
             raise unusable(error) from error
         except OSError as error:
             raise failed("The bot can't act on its database", error) from error
-        await self.add_cog(Guilds(self.boards, self.jobs.retention))
         await self.sharing.begin()
         await self.reviews.resume()
 
@@ -322,10 +315,11 @@ class Finte(RetryingBot):
         """Logs how long the start took since the lease was free, and the link that invites the bot."""
         seconds = time.perf_counter() - (self.acts_since or time.perf_counter())
         link = invitation(self.application_id or 0)
-        log.info("ready after %.1f seconds, servers: %d, invitation: %s", seconds, len(self.guilds), link)
+        log.info("ready after %.1f seconds, servers: %d, invitation: %s", seconds, self.server_count, link)
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """Starts the clocks of a shard's tables again, and the first time goes on with every table."""
+        self._listed[shard_id] = drop_listed_guilds(self)
         await self.jobs.on_connect(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:

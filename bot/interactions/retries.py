@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable, Mapping
 
 import aiohttp
 import discord
+from discord.ext import commands
 
 from bot.errors import WrongSettings, failed, remedy
-from bot.interactions.lean import LeanBot
 from bot.logs import outline
 
 log = logging.getLogger(__name__)
@@ -31,15 +31,11 @@ aiohttp's default is five minutes in all, during which a board that is being edi
 FAULTS = (discord.HTTPException, discord.RateLimited, discord.GatewayNotFound, aiohttp.ClientError, OSError)
 """What a request to Discord raises if Discord or the network fails."""
 
-DISALLOWED_INTENTS = 4014
-
 SHUT_OUT: Mapping[int, str] = {
     4004: "Discord no longer knows this DISCORD_TOKEN: it has been reset",
     4010: "Discord refuses these shards: check SHARD_IDS and SHARD_COUNT",
     4011: "Discord wants more shards for this many servers: raise SHARD_COUNT",
     4012: "Discord no longer speaks this version of its gateway: upgrade the bot",
-    4013: "Discord doesn't know the intents that the bot asks for: upgrade the bot",
-    DISALLOWED_INTENTS: "Discord doesn't allow the intents that the bot asks for: check its settings there",
 }
 """Why Discord hangs up for good.
 
@@ -47,7 +43,7 @@ Source: https://discord.com/developers/docs/topics/opcodes-and-status-codes#gate
 """
 
 
-class RetryingBot(LeanBot):
+class RetryingBot(commands.AutoShardedBot):
     """A bot that logs in and finds the gateway even if the first tries fail."""
 
     async def login(self, token: str) -> None:
@@ -87,8 +83,6 @@ class RetryingBot(LeanBot):
             await super().connect(reconnect=reconnect)
         except discord.ConnectionClosed as error:
             raise _shut_out(error.code) from error
-        except discord.PrivilegedIntentsRequired as error:
-            raise _shut_out(DISALLOWED_INTENTS) from error
         except FAULTS as error:
             raise failed(_trouble(error), error) from error
 

@@ -490,8 +490,8 @@ class Boards:
             self._edit(("board", table.id), board, table, Urgency.AWAITED)
         return table
 
-    async def try_again(self, guild_id: int | None = None) -> None:
-        """Tries again to draw where the bot lacked rights: in one server, or wherever the last try is long ago."""
+    async def try_again(self) -> None:
+        """Tries again to draw where the bot lacked rights, if the last try is long ago."""
         due = self._tools.clock() - RETRY_SECONDS
         for match_id, tried_at in list(self._tools.barred.items()):
             try:
@@ -499,7 +499,7 @@ class Boards:
             except MatchOver:  # deleted since then
                 self._tools.barred.pop(match_id, None)
                 continue
-            if tried_at <= due if guild_id is None else table.place.guild_id == guild_id:
+            if tried_at <= due:
                 self._paint(table)
 
     def _urgency(self, match: Match) -> Urgency:

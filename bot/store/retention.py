@@ -61,31 +61,18 @@ class RetentionStore:
     async def note_guilds(self, present: Collection[int], now: int) -> None:
         """Notes since when the bot is missing from servers that it knows; those where it's back are kept for good."""
 
-        def work(db: Connection) -> tuple[set[int], set[int]]:
+        def work(db: Connection) -> None:
             left = set(db.execute(select(departures.c.guild_id)).scalars())
             known = set(db.execute(select(matches.c.guild_id).distinct()).scalars()) - {0}
             chosen = select(preferences.c.id).where(preferences.c.kind == "community")
             known |= set(db.execute(chosen).scalars())
-            return left, {guild_id for guild_id in known if self._share.has(guild_id)}
-
-        left, known = await self._database.read(work)
-        for guild_id in left & set(present):
-            await self.note_return(guild_id)
-        for guild_id in sorted(known - left - set(present)):
-            await self.note_departure(guild_id, now)
-
-    async def note_departure(self, guild_id: int, now: int) -> None:
-        """Notes that the bot is no longer on this server, unless that's known already."""
-
-        def work(db: Connection) -> None:
-            if not db.execute(select(departures).where(departures.c.guild_id == guild_id)).first():
-                db.execute(insert(departures).values(guild_id=guild_id, left_at=now))
+            for guild_id in left.intersection(present):
+                db.execute(delete(departures).where(departures.c.guild_id == guild_id))
+            for guild_id in known - left - set(present):
+                if self._share.has(guild_id):
+                    db.execute(insert(departures).values(guild_id=guild_id, left_at=now))
 
         await self._database.write(work)
-
-    async def note_return(self, guild_id: int) -> None:
-        """Notes that the bot is on this server."""
-        await self._database.write(lambda db: db.execute(delete(departures).where(departures.c.guild_id == guild_id)))
 
     async def gone_since(self, moment: int) -> list[int]:
         """The servers that the bot has been missing from since this moment or longer."""

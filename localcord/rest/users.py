@@ -19,7 +19,11 @@ def show_user(call: Call) -> Reply:
 
 def list_my_guilds(call: Call) -> Reply:
     """GET /users/@me/guilds."""
-    return Reply([guild.to_json() for guild in call.world.guilds.values()])
+    after, limit = int(call.query.get("after", 0)), int(call.query.get("limit", 200))
+    found = sorted(
+        (guild for guild in call.world.guilds.values() if int(guild.id) > after), key=lambda one: int(one.id)
+    )
+    return Reply([guild.to_json() for guild in found[:limit]])
 
 
 def open_dm(call: Call) -> Reply:

@@ -16,15 +16,19 @@ def retention_of(
     *,
     clock: Callable[[], float],
     sleep: Callable[[float], Awaitable[None]],
-    present: Callable[[], Collection[int] | None] = lambda: None,
+    present: Callable[[], Collection[int] | None] = lambda: None,  # the servers that the bot is on, None if unknown
     preferences: Preferences | None = None,
 ) -> Retention:
-    """The retention of one process. Shape: `present` has the servers that the bot is on, None if it isn't known."""
+    """The retention of one process."""
+
+    async def ask() -> Collection[int] | None:
+        return present()
+
     return Retention(
         RetentionStore(engine),
         matches=matches,
         preferences=preferences or Preferences(PreferenceStore(engine)),
-        present=present,
+        present=ask,
         clock=clock,
         sleep=sleep,
     )

@@ -60,7 +60,7 @@ async def test_the_doctor_prints_a_line_for_each_check(tmp_path: Path) -> None:
     assert status == 0
     checks = [line.split(": ")[0].split()[1] for line in said.splitlines()]
     assert checks == [
-        "versions", "settings", "processes", "database", "writing", "disk", "token", "clock", "application", "intents",
+        "versions", "settings", "processes", "database", "writing", "disk", "token", "clock", "application",
         "gateway", "commands", "emojis", "rights",
     ]  # fmt: skip
     assert discord.token not in said

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.interactions.client import Finte, Guilds
+from bot.background.retention import DEPARTED_SECONDS, LIST_SECONDS
+from bot.interactions.client import Finte
 from bot.store import PreferenceStore
 from bot.store.schema import departures, metadata
 from localcord import Interaction, Localcord, Person
@@ -234,44 +235,48 @@ async def departed(bot: Finte) -> list[int]:
         return list((await db.execute(select(departures.c.guild_id))).scalars())
 
 
-async def heard(discord: Localcord) -> None:
-    """Waits until the bot has heard everything so far."""
-    await discord.person("Ana").command("privacy")
-
-
-async def test_a_server_that_removes_the_bot_is_noted(discord: Localcord, bot: Finte) -> None:
-    guild = discord.add_guild("Elsewhere")
-    await heard(discord)
-
-    discord.world.remove_bot(discord.world.guild(guild))
-    await heard(discord)
-
-    assert await departed(bot) == [int(guild)]
-
-
-async def test_a_server_that_discord_cannot_reach_is_not_missed_and_no_other_one_either(
-    discord: Localcord, bot: Finte
+async def test_a_server_that_removed_the_bot_is_forgotten_without_an_event(
+    discord: Localcord, bot: Finte, clock: Clock
 ) -> None:
-    guild = discord.add_guild("Elsewhere")
-    await heard(discord)
-    assert bot._present() == frozenset({int(guild), int(discord.guild_id)})
+    ana, guild = discord.person("Ana"), discord.world.guild(discord.add_guild("Elsewhere"))
+    place = next(channel.id for channel in discord.world.channels.values() if channel.guild_id == guild.id)
+    assert (await ana.command("play bluff", channel_id=place)).message
+    assert all(not session.intents for session in discord.gateway._sessions.values())
+    discord.world.remove_bot(guild)
 
-    discord.world.lose_guild(discord.world.guild(guild))
-    await heard(discord)
+    await bot.jobs.retention.tick()
+    assert await departed(bot) == [int(guild.id)]
+    clock.now += DEPARTED_SECONDS
+    await bot.jobs.retention.tick()
 
     assert await departed(bot) == []
-    assert bot._present() is None
+    assert guild.id not in await everything_kept(bot)
 
 
-async def test_a_server_that_invites_the_bot_again_is_no_longer_missed(discord: Localcord, bot: Finte) -> None:
-    guild = discord.add_guild("Elsewhere")
-    await bot.jobs.retention.leave(4711)
-    await bot.jobs.retention.leave(int(guild))
-    await heard(discord)
-    (seen,) = [one for one in bot.guilds if one.id == int(guild)]
+async def test_a_server_that_invites_the_bot_again_is_no_longer_missed(
+    discord: Localcord, bot: Finte, clock: Clock
+) -> None:
+    guild = discord.world.guild(discord.guild_id)
+    await Table.started(discord, (discord.person("Ana"), discord.person("Ben")))
+    discord.world.remove_bot(guild)
+    await bot.jobs.retention.tick()
+    assert await departed(bot) == [int(guild.id)]
 
-    guilds = bot.get_cog("Guilds")
-    assert isinstance(guilds, Guilds)
-    await guilds.on_guild_join(seen)
+    discord.world.invite_bot(guild)
+    clock.now += LIST_SECONDS
+    await bot.jobs.retention.tick()
 
-    assert await departed(bot) == [4711]
+    assert await departed(bot) == []
+
+
+async def test_no_server_is_missed_while_discord_does_not_list_them(
+    discord: Localcord, bot: Finte, caplog: pytest.LogCaptureFixture
+) -> None:
+    await Table.started(discord, (discord.person("Ana"), discord.person("Ben")))
+    discord.world.remove_bot(discord.world.guild(discord.guild_id))
+    discord.fail_next("GET", "/users/@me/guilds", status=403)
+
+    await bot.jobs.retention.tick()
+
+    assert await departed(bot) == []
+    assert "Discord doesn't say which servers the bot is on" in caplog.text

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.background.retention import BATCH, CLOSED_SECONDS, DEPARTED_SECONDS, LOOK_SECONDS, Retention
+from bot.background.retention import BATCH, CLOSED_SECONDS, DEPARTED_SECONDS, LIST_SECONDS, LOOK_SECONDS, Retention
 from bot.errors import MatchOver
 from bot.matches.intents import Matches
 from bot.messages.preferences import Preferences
@@ -159,11 +159,11 @@ async def test_a_server_that_removed_the_bot_is_forgotten_after_30_days(
 ) -> None:
     await lived(engine, preferences)
     house.present = {OTHER.guild_id}
-    await house.retention.leave(HERE.guild_id)
+    await house.after(0)
 
     await house.after(DEPARTED_SECONDS - 1)
     assert "matches" in await rows(engine)
-    await house.after(LOOK_SECONDS)
+    await house.after(LIST_SECONDS)
 
     assert await rows(engine) == {}
     assert preferences.shows_pictures(HERE)
@@ -193,10 +193,10 @@ async def test_a_server_that_returns_in_time_is_kept(
     engine: AsyncEngine, preferences: Preferences, house: House
 ) -> None:
     await lived(engine, preferences)
-    await house.retention.leave(HERE.guild_id)
-    house.clock.now += DEPARTED_SECONDS - 1
-    await house.retention.come_back(HERE.guild_id)
-
+    house.present = {OTHER.guild_id}
+    await house.after(0)
+    house.present = {HERE.guild_id}
+    await house.after(DEPARTED_SECONDS)
     await house.after(DEPARTED_SECONDS)
 
     assert "results" in await rows(engine)
@@ -223,8 +223,7 @@ async def test_the_days_count_from_the_first_time_that_a_server_was_missed(
     house.present = {OTHER.guild_id}
     await house.after(0)
     first = int(clock.now)
-    await house.after(LOOK_SECONDS)
-    await house.retention.leave(HERE.guild_id)
+    await house.after(LIST_SECONDS)
 
     async with engine.connect() as db:
         assert (await db.execute(select(departures))).all() == [(HERE.guild_id, first)]
@@ -247,7 +246,8 @@ async def test_nothing_is_forgotten_during_an_outage_either(
     engine: AsyncEngine, preferences: Preferences, house: House
 ) -> None:
     await lived(engine, preferences)
-    await house.retention.leave(HERE.guild_id)
+    house.present = {OTHER.guild_id}
+    await house.after(0)
     house.present = None
 
     await house.after(2 * DEPARTED_SECONDS)

@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import discord
-
 from bot.doctor.account import Expected
 from bot.doctor.examination import examine
 from bot.doctor.findings import Finding, Level
@@ -15,7 +13,7 @@ from localcord.people import PATIENCE_SECONDS
 
 COMMAND: Mapping[str, Any] = {"name": "play", "type": 1, "description": "Opens a table", "options": []}
 FACE = "die_1"
-EXPECTED = Expected(discord.Intents(guilds=True), [COMMAND], {FACE})
+EXPECTED = Expected([COMMAND], {FACE})
 
 
 def settings_for(local: Localcord, folder: Path, **others: Any) -> Settings:  # noqa: ANN401 - of any type

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
-import discord
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
@@ -17,7 +16,6 @@ from bot.doctor.account import (
     check_clock,
     check_commands,
     check_gateway,
-    check_intents,
     check_token,
 )
 from bot.doctor.findings import Level
@@ -38,7 +36,7 @@ async def test_a_healthy_account_passes_each_check(local: Localcord, tmp_path: P
 
     at_discord = [(one.level, one.check) for one in found if one.check not in {"versions", "processes", "disk"}]
     assert at_discord[at_discord.index(("ok", "token")) :] == [
-        ("ok", "token"), ("ok", "clock"), ("ok", "application"), ("ok", "intents"), ("ok", "gateway"),
+        ("ok", "token"), ("ok", "clock"), ("ok", "application"), ("ok", "gateway"),
         ("ok", "commands"), ("ok", "emojis"), ("ok", "rights"),
     ]  # fmt: skip
     assert {request.method for request in local.requests} == {"GET"}
@@ -159,12 +157,6 @@ async def test_an_application_that_people_can_add_to_their_account_is_a_warning(
 @pytest.mark.parametrize("config", [None, {}, {"0": {"oauth2_install_params": {}}}])
 def test_an_application_that_only_servers_can_add_is_fine(config: object) -> None:
     assert check_application(answered({"id": "1", "integration_types_config": config})).level == "ok"
-
-
-@pytest.mark.parametrize(("flags", "level"), [(0, "failure"), (1 << 14, "ok"), (1 << 15, "ok")])
-def test_an_intent_that_needs_approval_wants_it(flags: int, level: Level) -> None:
-    found = check_intents(answered({"flags": flags}), discord.Intents(guilds=True, members=True))
-    assert found.level == level
 
 
 class Limited:

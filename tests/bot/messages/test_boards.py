@@ -156,19 +156,15 @@ async def test_a_result_that_the_bot_could_not_show_for_a_week_is_let_go(channel
 
 
 @pytest.mark.parametrize("is_over", [False, True], ids=["during play", "at the end"])
-@pytest.mark.parametrize("is_told", [False, True], ids=["after a while", "when Discord says so"])
-async def test_a_board_is_drawn_once_the_bot_may_again(channel: Channel, *, is_over: bool, is_told: bool) -> None:
+async def test_a_board_is_drawn_a_while_after_the_bot_may_again(channel: Channel, *, is_over: bool) -> None:
     await channel.post()
     channel.local.set_bot_permissions(channel.local.channel_id, Permission(0))
     await (channel.cancel() if is_over else channel.ben_joins())
     before = channel.seen
     channel.local.set_bot_permissions(channel.local.channel_id, EVERYONE)
-    if is_told:
-        await channel.boards.try_again(int(channel.local.guild_id))
-    else:
-        await channel.boards.try_again()
-        channel.clock.now += RETRY_SECONDS
-        await channel.boards.try_again()
+    await channel.boards.try_again()
+    channel.clock.now += RETRY_SECONDS
+    await channel.boards.try_again()
     await channel.painter.settle(PATIENCE_SECONDS)
 
     assert (before, channel.seen) == (
@@ -184,7 +180,6 @@ async def test_where_the_bot_may_not_draw_it_tries_no_more_often_than_said(chann
     tried = len(channel.local.requests)
     channel.clock.now += RETRY_SECONDS - 1
     await channel.boards.try_again()
-    await channel.boards.try_again(guild_id=1)
     await channel.painter.settle(PATIENCE_SECONDS)
 
     assert len(channel.local.requests) == tried

@@ -2,23 +2,18 @@
 
 import asyncio
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from bot.interactions.client import Finte
 from bot.requests.error_codes import ALREADY_ACKNOWLEDGED
 from localcord import Localcord, Person
-from localcord.wire import JsonObject
 from tests.clock import Clock
 from tests.end_to_end.here import ready_bot
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.tables import Table, text_of
 
 CLICK = "INTERACTION_CREATE"
-
-IN_A_YEAR = 1_831_536_000
-"""A year after the tests' clock begins."""
 
 
 def answers(discord: Localcord) -> list[int]:
@@ -86,79 +81,19 @@ async def test_a_go_on_that_arrives_twice_begins_one_round(
     await proof.finish(table)
 
 
-async def test_news_of_servers_and_channels_that_come_late_and_backwards_disturb_nobody(
-    table: Table, asked: Person, proof: Proof
-) -> None:
-    discord = table.discord
-    home = discord.world.channel(discord.channel_id)
-    with discord.gateway.keeping_back("GUILD_UPDATE", "CHANNEL_CREATE", "CHANNEL_UPDATE", "CHANNEL_DELETE"):
-        discord.set_guild_locale("de")
-        new = discord.add_channel("new")
-        discord.world.channel_changed(home)
-        discord.world.remove_channel(discord.world.channel(new))
-        assert (await table.move(asked)).answered
-    await proof.finish(table)
-
-
-async def test_clicks_that_come_before_the_news_of_their_server_are_answered(
+async def test_clicks_from_a_server_that_is_new_are_answered(
     discord: Localcord,
     bot: Finte,  # noqa: ARG001 - it plays here
     proof: Proof,
 ) -> None:
-    with discord.gateway.keeping_back("GUILD_CREATE", "CHANNEL_CREATE"):
-        guild_id = discord.add_guild("New")
-        (place,) = (channel.id for channel in discord.world.channels.values() if channel.guild_id == guild_id)
-        ana, ben = discord.person("Ana"), discord.person("Ben")
-        opened = await ana.command("play bluff", {"seats": 2}, channel_id=place)
-        assert opened.message
-        table = await Table.shown_by(opened.message, discord, ana).joined_by(ben)
-        await table.tap(ana, "Start")
-        await table.until(lambda: table.asked)
-        assert table.asked
-        assert (await table.move(table.asked)).answered
+    guild_id = discord.add_guild("New")
+    (place,) = (channel.id for channel in discord.world.channels.values() if channel.guild_id == guild_id)
+    ana, ben = discord.person("Ana"), discord.person("Ben")
+    opened = await ana.command("play bluff", {"seats": 2}, channel_id=place)
+    assert opened.message
+    table = await Table.shown_by(opened.message, discord, ana).joined_by(ben)
+    await table.tap(ana, "Start")
+    await table.until(lambda: table.asked)
+    assert table.asked
+    assert (await table.move(table.asked)).answered
     await proof.finish(table, channel_id=place)
-
-
-def deliver(discord: Localcord, name: str, payload: JsonObject) -> None:
-    """Sends an event to the bot, whether it has asked for such events or not."""
-    for session in discord.gateway._sessions.values():
-        session.dispatch(name, payload)
-
-
-def stray_news(table: Table) -> list[tuple[str, JsonObject]]:
-    """Everything that can be said to have happened to the table's server, channel, threads and messages."""
-    world, guild_id = table.discord.world, table.discord.guild_id
-    guild, channel = world.guild(guild_id), world.channel(table.discord.channel_id)
-    of_guild, of_channel = world.guild_create(guild), channel.to_json(world.bot.id)
-    in_channel = {"channel_id": channel.id, "guild_id": guild_id}
-    thread = of_channel | {"id": table.board["id"], "parent_id": channel.id, "type": 11}
-    return [
-        ("GUILD_CREATE", of_guild),
-        ("GUILD_UPDATE", of_guild),
-        ("GUILD_DELETE", {"id": guild_id}),
-        ("GUILD_DELETE", {"id": guild_id, "unavailable": True}),
-        *((f"CHANNEL_{change}", of_channel) for change in ("CREATE", "UPDATE", "DELETE")),
-        *((f"THREAD_{change}", thread) for change in ("CREATE", "UPDATE", "DELETE")),
-        ("THREAD_LIST_SYNC", {"guild_id": guild_id, "threads": [], "members": []}),
-        ("MESSAGE_DELETE", in_channel | {"id": table.board["id"]}),
-        ("MESSAGE_DELETE_BULK", in_channel | {"ids": [table.board["id"]]}),
-    ]
-
-
-async def test_news_in_any_order_and_without_what_belongs_to_it_disturbs_nobody(
-    table: Table, bot: Finte, proof: Proof, caplog: pytest.LogCaptureFixture
-) -> None:
-    rng, news = Random(1), stray_news(table)
-    for _ in range(4):
-        for name, payload in rng.sample(news, len(news)):
-            deliver(table.discord, name, payload)
-        await table.until(lambda: table.asked)
-        assert table.asked
-        assert (await table.move(table.asked)).answered
-    deliver(table.discord, "GUILD_DELETE", {"id": table.discord.guild_id})  # as if it came after the GUILD_CREATE
-    await table.discord.drop_gateway(resumable=False)
-    await table.discord.bot_connected()
-    await proof.finish(table)
-    await bot.jobs.retention.tick()
-    assert await bot.jobs.retention._store.gone_since(IN_A_YEAR) == []
-    assert "ERROR" not in caplog.text

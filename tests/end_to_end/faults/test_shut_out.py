@@ -19,8 +19,6 @@ REASONS = {
     Close.INVALID_SHARD: "check SHARD_IDS and SHARD_COUNT",
     Close.SHARDING_REQUIRED: "raise SHARD_COUNT",
     Close.INVALID_VERSION: "upgrade the bot",
-    Close.INVALID_INTENTS: "upgrade the bot",
-    Close.DISALLOWED_INTENTS: "check its settings there",
 }
 
 
