@@ -23,7 +23,7 @@ from bot.interactions.component_router import ComponentRouter
 from bot.interactions.deferred_attachments import DeferredAttachments
 from bot.interactions.limits import post_limit
 from bot.interactions.reception import Reception
-from bot.interactions.retries import FAULTS, RetryingBot, request_timeout
+from bot.interactions.retries import FAULTS, RetryingBot
 from bot.interactions.session_starts import SessionPace
 from bot.interactions.translator import CommandWords
 from bot.interactions.tree import FIRST_TRY_SECONDS, Tree, send_until_done
@@ -44,7 +44,6 @@ from bot.messages.screens import Screens, TablePages
 from bot.messages.sending import SILENT, known_everywhere
 from bot.metrics.counts import Metrics
 from bot.requests.budget import Budget
-from bot.requests.token_session import token_session
 from bot.requests.tracing import traced
 from bot.settings import Settings
 from bot.store import (
@@ -248,7 +247,6 @@ class Finte(RetryingBot):
 
     async def begin(self) -> None:
         """Loads commands, waits for the lease, and resumes the last run: all before connecting. Raises: CannotStart."""
-        self.token_session = token_session(self.http.connector, self.budget, request_timeout())
         for cog in self._cogs_to_load:
             await self.load_extension(cog)
         await self.tree.set_translator(CommandWords())

@@ -43,7 +43,7 @@ async def defer(interaction: discord.Interaction) -> None:
             accept_duplicate(interaction, discord.InteractionResponseType.deferred_message_update),
         ):
             await interaction.response.defer()
-    if not interaction.response.is_done():
+    if not has_answer(interaction):
         with accept_duplicate(interaction, discord.InteractionResponseType.deferred_channel_message):
             await interaction.response.defer(ephemeral=True, thinking=True)
 
@@ -72,16 +72,22 @@ async def acknowledged_in_time(interaction: discord.Interaction, reception: Rece
 
 
 async def _acknowledge(interaction: discord.Interaction) -> None:
-    if not interaction.response.is_done():  # a claimed click is acknowledged already
+    if not has_answer(interaction):  # a claimed click is acknowledged already
         await defer(interaction)
 
 
-def break_cycle(interaction: discord.Interaction) -> None:
-    """Lets Python free an answered interaction at once. Afterwards its `response` can't send anything.
+FIRST_ANSWER = "first answer"
+"""The key in `Interaction.extras` of the kind of answer that Discord has although its sending failed."""
 
-    The two refer to each other, so only the garbage collector would free them, and the bot would stop for that.
-    """
-    interaction.response._parent = discord.utils.MISSING  # noqa: SLF001 - discord.py never breaks this cycle
+
+def first_answer(interaction: discord.Interaction) -> discord.InteractionResponseType | None:
+    """The kind of answer that Discord already has; None if it has none."""
+    return interaction.response.type or interaction.extras.get(FIRST_ANSWER)
+
+
+def has_answer(interaction: discord.Interaction) -> bool:
+    """Whether Discord already has an answer, so that further ones are messages or edits."""
+    return first_answer(interaction) is not None
 
 
 def is_gone(error: Exception) -> bool:
@@ -105,7 +111,7 @@ def accept_duplicate(interaction: discord.Interaction, kind: discord.Interaction
         if error.code != ALREADY_ACKNOWLEDGED:
             raise
         log.info("Discord already has an answer that seemed to have failed")
-        interaction.response._response_type = kind  # noqa: SLF001 - discord.py sets it only without an error
+        interaction.extras[FIRST_ANSWER] = kind
 
 
 log = logging.getLogger(__name__)
@@ -194,8 +200,6 @@ async def reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Repl
         else:
             await apologise(interaction, error)
         _report_loss(answer)
-    finally:
-        break_cycle(interaction)
 
 
 def _report_loss(answer: Reply) -> None:
@@ -255,7 +259,7 @@ class _Sender:
             case Public():
                 await self._public(answer)
             case NoAnswer():
-                if not self._interaction.response.is_done():
+                if not has_answer(self._interaction):
                     await defer(self._interaction)
                 if self._thinks:
                     await self._interaction.delete_original_response()
@@ -267,7 +271,7 @@ class _Sender:
     @property
     def _thinks(self) -> bool:
         """Whether a private "thinking" message is waiting for its content."""
-        return self._interaction.response.type is discord.InteractionResponseType.deferred_channel_message
+        return first_answer(self._interaction) is discord.InteractionResponseType.deferred_channel_message
 
     def _on_posted(self, answer: Public | Private) -> OnPosted:
         return answer.on_posted or self._client.deferred_attachments.follow(self._interaction, answer.page)
@@ -293,7 +297,7 @@ class _Sender:
         interaction = self._interaction
 
         async def send(ready: ReadyPage) -> Posted:
-            if not interaction.response.is_done():
+            if not has_answer(interaction):
                 message_id = None
                 with accept_duplicate(interaction, discord.InteractionResponseType.channel_message):
                     sent = await interaction.response.send_message(
@@ -317,10 +321,12 @@ class _Sender:
 
         async def update(ready: ReadyPage) -> Posted:
             with accept_duplicate(interaction, discord.InteractionResponseType.message_update):
-                if interaction.response.is_done():
+                if has_answer(interaction):
                     await sending.edit_by_token(interaction.client, interaction.token, ORIGINAL, ready)
                 else:
-                    await sending.answer_on_clicked(interaction, ready)
+                    await interaction.response.edit_message(
+                        view=ready.view, attachments=ready.files, allowed_mentions=SILENT
+                    )
             return Posted(self._clicked, interaction.token, ORIGINAL, interaction.id, ready.is_whole)
 
         return await self._put(page, update, ephemeral=True)
@@ -335,7 +341,7 @@ class _Sender:
         return await renderer.put(lambda: renderer.for_answer(page, pictures=pictures), send)
 
     async def _ask(self, form: TextModal) -> None:
-        if self._interaction.response.is_done():  # Discord opens a window only as the first answer
+        if has_answer(self._interaction):  # Discord opens a window only as the first answer
             await self._sentence(words(str(self._interaction.locale))("That took too long. Press the button again."))
         else:
             with accept_duplicate(self._interaction, discord.InteractionResponseType.modal):
@@ -343,7 +349,7 @@ class _Sender:
 
     async def _sentence(self, text: str) -> None:
         interaction, text = self._interaction, self._client.renderer.faces.text(text)
-        if interaction.response.is_done():
+        if has_answer(interaction):
             await interaction.followup.send(text, ephemeral=True, allowed_mentions=SILENT)
         else:
             with accept_duplicate(interaction, discord.InteractionResponseType.channel_message):

@@ -1,22 +1,11 @@
-"""Sends pages through discord.py's session and rate limits, but without its objects, which cost CPU time.
+"""Edits of messages, by a token or in a channel, and readings of what Discord sends with a click."""
 
-discord.py's own methods would build a view from each page, and a message with all its components from each reply, which
-the bot doesn't use.
-"""
-
-import secrets
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any, Protocol, TypeAlias, cast
+from typing import cast
 
-import aiohttp
 import discord
-import orjson
-import yarl
-from discord.http import Route
-from discord.webhook.async_ import async_context
 
 from bot.messages.renderer import ReadyPage
 from bot.pages.custom_id import CustomId
@@ -67,108 +56,19 @@ def webhook(client: discord.Client, token: str) -> discord.Webhook:
     return discord.Webhook.partial(client.application_id, token, client=client)
 
 
-Json: TypeAlias = dict[str, Any]
-
-_BOUNDARY = secrets.token_hex(16)
-_FILE_TYPE = "application/octet-stream"
-_V2 = discord.MessageFlags(components_v2=True).value
-
-
-class _Client(Protocol):
-    """The part of the client that requests with tokens need."""
-
-    token_session: aiohttp.ClientSession
-
-
-async def answer_on_clicked(interaction: discord.Interaction, ready: ReadyPage) -> None:
-    """Answers a click by putting the page on the message that was clicked. Raises: discord.HTTPException."""
-    kind = discord.InteractionResponseType.message_update
-    route = Route(
-        "POST",
-        "/interactions/{webhook_id}/{webhook_token}/callback",
-        webhook_id=interaction.id,
-        webhook_token=interaction.token,
-    )
-    await _send(interaction.client, route, {"type": kind.value, "data": _message(ready)}, ready)
-    interaction.response._response_type = kind  # noqa: SLF001 - as after `interaction.response.edit_message`
-
-
 async def edit_by_token(client: discord.Client, token: str, handle: str, ready: ReadyPage) -> None:
     """Puts the page on a message that an interaction's token can edit. Raises: discord.HTTPException.
 
-    Shape: `handle` names the message in the token's routes.
+    `handle` names the message in the token's routes, by a word or a number.
     """
-    route = Route(
-        "PATCH",
-        "/webhooks/{webhook_id}/{webhook_token}/messages/{handle}?with_components=1",
-        webhook_id=client.application_id,
-        webhook_token=token,
-        handle=handle,
-    )
-    await _send(client, route, _message(ready), ready)
+    message = webhook(client, token).edit_message
+    await message(cast("int", handle), view=ready.view, attachments=ready.files, allowed_mentions=SILENT)
 
 
 async def edit(client: discord.Client, channel_id: int, message_id: int, ready: ReadyPage) -> None:
     """Puts the page on a message in a channel. Raises: discord.HTTPException."""
-    route = Route("PATCH", "/channels/{channel_id}/messages/{message_id}", channel_id=channel_id, message_id=message_id)
-    if ready.uploads:
-        await client.http.request(route, data=_with_files(_message(ready), ready))
-    else:
-        await client.http.request(route, json=_message(ready))
-
-
-def _message(ready: ReadyPage) -> Json:
-    """The page as the whole content of a message, which pings nobody."""
-    return {
-        "flags": _V2,
-        "components": ready.components,
-        "attachments": [{"id": number, "filename": upload.name} for number, upload in enumerate(ready.uploads)],
-        "allowed_mentions": SILENT.to_dict(),
-    }
-
-
-async def _send(client: discord.Client, route: Route, body: Json, ready: ReadyPage) -> None:
-    """Sends the body to a route with an interaction's token."""
-    session = cast("_Client", client).token_session
-    payload = _with_files(body, ready) if ready.uploads else _json(body)
-    await async_context.get().request(
-        route,
-        cast("aiohttp.ClientSession", _Carrying(session, payload)),
-        proxy=client.http.proxy,
-        proxy_auth=client.http.proxy_auth,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Carrying:
-    """A session that sends this body with each request.
-
-    On these routes discord.py would send files field by field, and aiohttp would encode text and address once more.
-    """
-
-    session: aiohttp.ClientSession
-    body: aiohttp.Payload
-
-    def request(self, method: str, url: str, **options: object) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
-        """Sends a request, as aiohttp's session does."""
-        sent: Any = options | {"data": self.body}
-        return self.session.request(method, yarl.URL(url, encoded=True), **sent)
-
-
-def _json(body: Json) -> aiohttp.BytesPayload:
-    """A message without files. Shape: application/json."""
-    return aiohttp.BytesPayload(orjson.dumps(body), content_type="application/json")
-
-
-def _with_files(body: Json, ready: ReadyPage) -> aiohttp.BytesPayload:
-    """A message and its files as one body, which aiohttp writes at once. Shape: multipart/form-data."""
-    parts = [b'name="payload_json"\r\nContent-Type: application/json\r\n\r\n' + orjson.dumps(body)]
-    for number, (name, content) in enumerate(ready.uploads):
-        head = f'name="files[{number}]"; filename="{name}"\r\nContent-Type: {_FILE_TYPE}\r\n\r\n'
-        parts.append(head.encode() + content)
-    begin = f"--{_BOUNDARY}\r\nContent-Disposition: form-data; ".encode()
-    whole = b"".join(begin + part + b"\r\n" for part in parts) + f"--{_BOUNDARY}--\r\n".encode()
-    return aiohttp.BytesPayload(whole, content_type=f"multipart/form-data; boundary={_BOUNDARY}")
+    message = client.get_partial_messageable(channel_id).get_partial_message(message_id)
+    await message.edit(view=ready.view, attachments=ready.files, allowed_mentions=SILENT)
 
 
 def payload_of(interaction: discord.Interaction) -> Mapping[str, object]:

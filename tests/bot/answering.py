@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, Literal
 
-import aiohttp
 import discord
 
 from bot.interactions.deferred_attachments import DeferredAttachments
@@ -15,7 +14,6 @@ from bot.metrics.counts import Metrics
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row, Text
 from bot.requests.budget import Budget
-from bot.requests.token_session import token_session
 from localcord import Interaction, Localcord, Person
 from localcord.components import read_aloud
 from localcord.people import PATIENCE_SECONDS
@@ -65,10 +63,6 @@ class Answering(SmallBot):
         @self.tree.command(name="ask", description="Asks")
         async def ask(interaction: Use) -> None:
             await self._answer(interaction)
-
-    async def setup_hook(self) -> None:
-        """Prepares what follows the login."""
-        self.token_session = token_session(self.http.connector, self.budget, aiohttp.ClientTimeout())
 
     async def come(self, discord_server: Localcord) -> None:
         """Logs in, and tells Discord of its command."""

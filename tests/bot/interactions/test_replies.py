@@ -1,9 +1,7 @@
 """Answers as Discord receives them: each kind, at once and deferred, to a command and to each kind of button."""
 
-import gc
 from typing import Any
 
-import discord
 import pytest
 
 from bot.interactions.replies import NoAnswer, Private, Public, Sentence
@@ -62,24 +60,6 @@ async def test_a_sentence_is_for_the_one_who_asked(
 
     assert seen(ana) == [*BEFORE[way], ("private", "Not now.")]
     assert ("private", "Not now.") not in seen(local.person("Ben"))
-
-
-@pytest.mark.parametrize("way", BEFORE)
-async def test_an_answered_interaction_leaves_no_garbage(
-    client: Answering, ana: Person, way: Way, is_deferred: bool
-) -> None:
-    gc.collect()
-    before = interactions_in_memory()
-    gc.disable()
-    try:
-        await answered(client, ana, way, Sentence("Not now."), is_deferred=is_deferred)
-        assert interactions_in_memory() == before
-    finally:
-        gc.enable()
-
-
-def interactions_in_memory() -> int:
-    return sum(isinstance(one, discord.Interaction) for one in gc.get_objects())
 
 
 @pytest.mark.parametrize("way", BEFORE)
