@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random, SystemRandom
 from typing import Any
 
+import aiohttp
 import discord
 import yarl
 from discord import app_commands
@@ -16,14 +17,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.jobs import BackgroundJobs, cancel_and_wait, try_each
 from bot.background.lease_holder import LeaseHolder
-from bot.errors import CannotStart, failed, unusable
+from bot.errors import CannotStart, WrongSettings, failed, remedy, unusable
 from bot.interactions.admission import Admission
 from bot.interactions.change_listener import ChangeListener
 from bot.interactions.component_router import ComponentRouter
 from bot.interactions.deferred_attachments import DeferredAttachments
 from bot.interactions.limits import post_limit
 from bot.interactions.reception import Reception
-from bot.interactions.retries import FAULTS, RetryingBot
 from bot.interactions.session_starts import SessionPace
 from bot.interactions.translator import CommandWords
 from bot.interactions.tree import FIRST_TRY_SECONDS, Tree, send_until_done
@@ -90,10 +90,51 @@ LAST_EDITS_SECONDS = 1
 """How long a shutdown waits for queued edits; the next start sends the rest."""
 
 
+REQUEST_SECONDS = 15
+"""How long Discord may take to accept a connection, and to send anything over it.
+
+aiohttp's default is five minutes in all, during which a board that is being edited couldn't be edited again.
+"""
+
+FAULTS = (discord.HTTPException, discord.RateLimited, discord.GatewayNotFound, aiohttp.ClientError, OSError)
+"""What a request to Discord raises if Discord or the network fails."""
+
+SHUT_OUT: Mapping[int, str] = {
+    4004: "Discord no longer knows this DISCORD_TOKEN: it has been reset",
+    4010: "Discord refuses these shards: check SHARD_IDS and SHARD_COUNT",
+    4011: "Discord wants more shards for this many servers: raise SHARD_COUNT",
+    4012: "Discord no longer speaks this version of its gateway: upgrade the bot",
+}
+"""Why Discord hangs up for good.
+
+Source: https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
+"""
+
+
 def point_at(settings: Settings) -> None:
     """Points discord.py at the addresses in the settings. Call it before any client starts."""
     discord.http.Route.BASE = settings.discord_api_url
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
+
+
+def _trouble(error: Exception) -> str:
+    """Who is to blame for this one of the FAULTS: Discord and the way there, or this machine."""
+    return "This machine can't connect to Discord" if remedy(error) else "Discord is out of reach"
+
+
+def _shut_out(code: int) -> WrongSettings:
+    return WrongSettings(f"{SHUT_OUT.get(code, 'Discord has closed the connection for good')} (close code {code})")
+
+
+def bound_requests(client: discord.Client) -> None:
+    """Makes all further requests raise TimeoutError after `REQUEST_SECONDS` of silence. Call it after the login.
+
+    aiohttp's total timeout would run while a request waits for its turn in the budget. If it expired during the wait,
+    the request would have no timeout at all.
+    """
+    session = client.http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001 - no option for it
+    timeout = aiohttp.ClientTimeout(total=None, sock_connect=REQUEST_SECONDS, sock_read=REQUEST_SECONDS)
+    session._timeout = timeout  # noqa: SLF001 - set only by its maker
 
 
 def drop_listed_guilds(client: discord.Client) -> int:
@@ -107,7 +148,7 @@ def drop_listed_guilds(client: discord.Client) -> int:
     return count
 
 
-class Finte(RetryingBot):
+class Finte(commands.AutoShardedBot):
     """The bot, built with all its parts at once."""
 
     _sending_commands: asyncio.Task[None] | None = None
@@ -245,8 +286,25 @@ class Finte(RetryingBot):
         if not match.table.is_open:
             self.leaderboard.note_end(match.table.place.community_id)
 
-    async def begin(self) -> None:
+    async def start(self, token: str, *, reconnect: bool = True) -> None:
+        """Runs until it's closed. Raises: CannotStart, as WrongSettings if Discord shuts the bot out.
+
+        discord.py tries a shard every five seconds, each time from within the last try: Python allows about a thousand.
+        """
+        try:
+            await super().start(token, reconnect=reconnect)
+        except discord.LoginFailure as error:
+            raise WrongSettings("Discord does not know this DISCORD_TOKEN") from error
+        except discord.ConnectionClosed as error:
+            raise _shut_out(error.code) from error
+        except RecursionError as error:
+            raise failed("Discord is out of reach", error) from error
+        except FAULTS as error:
+            raise failed(_trouble(error), error) from error
+
+    async def setup_hook(self) -> None:
         """Loads commands, waits for the lease, and resumes the last run: all before connecting. Raises: CannotStart."""
+        bound_requests(self)
         for cog in self._cogs_to_load:
             await self.load_extension(cog)
         await self.tree.set_translator(CommandWords())

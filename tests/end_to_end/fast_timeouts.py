@@ -9,7 +9,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from bot.background.gateway import Gateway
-from bot.interactions import retries, session_starts, tree
+from bot.interactions import session_starts, tree
 from bot.messages import emojis, renderer
 from bot.pictures.drawing import Drawing
 from bot.pictures.encode import named
@@ -30,7 +30,7 @@ def fast_timeouts(patch: pytest.MonkeyPatch) -> None:
 
     What they have committed still survives their end, even a SIGKILL. Their searches get their share of a busy machine:
     a process that stands back for all others can take a minute to start. Nobody is told that the database is busy
-    because the machine is, and no turn waits until the bot hears from Discord. What fails at the start is soon retried.
+    because the machine is, and no turn waits until the bot hears from Discord.
     The modules of the commands are loaded once for all bots of this process.
     """
     patch.setattr(Gateway, "silent_seconds", lambda _, _shard: 0.0)
@@ -39,7 +39,6 @@ def fast_timeouts(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(connection, "BUSY_SECONDS", PATIENCE_SECONDS)
     patch.setattr(budget, "BURST", ANY_NUMBER)
     patch.setattr(slots, "WINDOW_SECONDS", 0)
-    patch.setattr(retries, "WAITS_SECONDS", [SOON for _ in retries.WAITS_SECONDS])
     patch.setattr(tree, "RETRY_SECONDS", SOON)
     patch.setattr(emojis, "WAIT_SECONDS", SOON)
     patch.setattr(BotBase, "load_extension", _set_up)

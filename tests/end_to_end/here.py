@@ -15,7 +15,6 @@ from bot.requests.budget import DISCORDS_LIMIT
 from bot.settings import Settings
 from cogs.composition import compose
 from localcord import Localcord
-from localcord.people import PATIENCE_SECONDS
 from tests.clock import Clock
 from tests.database import database
 from tests.end_to_end.fast_timeouts import fast_timeouts
@@ -64,13 +63,6 @@ async def started(client: Finte, discord: Localcord) -> asyncio.Task[None]:
     return running
 
 
-async def knows_every_server(client: Finte) -> None:
-    """Wait until the bot is ready, and Discord has told it about each server."""
-    await client.wait_until_ready()
-    while any(guild.unavailable for guild in client.guilds):
-        await client.wait_for("guild_available", timeout=PATIENCE_SECONDS)
-
-
 @asynccontextmanager
 async def ready_bot(
     discord: Localcord,
@@ -106,7 +98,7 @@ async def ready_bot(
         client = await stack.enter_async_context(compose(settings, engine, clock=clock, rng=rng or Random(SEED)))
         client._connection.guild_ready_timeout = LAST_SERVER_SECONDS
         running = await started(client, discord)
-        await knows_every_server(client)
+        await client.wait_until_ready()
         if catches_up:
             await client.jobs.startup_recovery.caught_up()
         yield client

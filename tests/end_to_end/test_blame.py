@@ -9,10 +9,10 @@ import aiohttp
 import discord as library
 import pytest
 from aiohttp.client_reqrep import ConnectionKey
+from discord.http import HTTPClient
 from pydantic import SecretStr
 
 from bot.errors import CannotStart, WrongSettings
-from bot.interactions import retries
 from bot.interactions.client import point_at
 from bot.settings import Settings
 from bot.store import NoLease
@@ -99,15 +99,14 @@ def at_discord(number: int) -> OSError:
     ids=errno.errorcode.get,
 )
 async def test_a_connection_that_this_machine_refuses_is_not_discords_fault(
-    monkeypatch: pytest.MonkeyPatch, number: int, blame: str
+    discord: Localcord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, blame: str
 ) -> None:
-    monkeypatch.setattr(retries, "WAITS_SECONDS", ())
-
-    async def attempt() -> None:
+    async def refuse(_http: HTTPClient, _token: str) -> None:
         raise at_discord(number)
 
+    monkeypatch.setattr(HTTPClient, "static_login", refuse)
     with pytest.raises(CannotStart, match=blame):
-        await retries.with_retries(attempt)
+        await started(discord, tmp_path, NoLease())
 
 
 async def test_a_database_that_refuses_what_a_start_needs_is_to_blame(discord: Localcord, tmp_path: Path) -> None:

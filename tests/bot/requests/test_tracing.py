@@ -7,9 +7,8 @@ import discord
 import pytest
 
 import bot.interactions.client
-import bot.interactions.retries
 import bot.requests.tracing
-from bot.interactions.retries import bound_requests
+from bot.interactions.client import bound_requests
 from bot.requests.budget import Budget
 from bot.requests.purpose import Purpose, Urgency, sending
 from bot.requests.tracing import traced
@@ -130,7 +129,7 @@ async def test_a_request_has_its_whole_time_however_long_it_has_waited_for_its_t
     budgeted: tuple[SmallBot, Budget], local: Localcord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, budget = budgeted
-    monkeypatch.setattr(bot.interactions.retries, "REQUEST_SECONDS", 0.3)
+    monkeypatch.setattr(bot.interactions.client, "REQUEST_SECONDS", 0.3)
     bound_requests(client)
     held = local.hold_next(*HELD)
     budget.stop_for(0.5)

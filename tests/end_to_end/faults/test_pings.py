@@ -3,7 +3,6 @@
 import pytest
 
 import bot.interactions.client
-import bot.interactions.retries
 from bot.background.pings import RETRY_SECONDS
 from bot.interactions.client import Finte
 from localcord import Localcord, Person
@@ -22,7 +21,7 @@ EVERY_FAULT = pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
 @pytest.fixture(name="discord")
 def impatiently(discord: Localcord, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Localcord:
     """The stand-in, for a bot that gives Discord little time for a request if one isn't answered."""
-    monkeypatch.setattr(bot.interactions.retries, "REQUEST_SECONDS", request_seconds(request.node.name))
+    monkeypatch.setattr(bot.interactions.client, "REQUEST_SECONDS", request_seconds(request.node.name))
     return discord
 
 

@@ -6,7 +6,6 @@ from collections.abc import Coroutine
 import pytest
 
 import bot.interactions.client
-import bot.interactions.retries
 from bot.messages.boards import LOOK_SECONDS
 from localcord import Interaction, Localcord, Person
 from localcord.interactions import ANSWER_SECONDS
@@ -34,7 +33,7 @@ UNANSWERED_SECONDS = 1
 @pytest.fixture(name="discord")
 def impatiently(discord: Localcord, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Localcord:
     """The stand-in, for a bot that gives Discord little time for a request if one isn't answered."""
-    monkeypatch.setattr(bot.interactions.retries, "REQUEST_SECONDS", request_seconds(request.node.name))
+    monkeypatch.setattr(bot.interactions.client, "REQUEST_SECONDS", request_seconds(request.node.name))
     return discord
 
 

@@ -1,17 +1,16 @@
 """What happens to a start if Discord fails, limits, resets or doesn't answer its requests."""
 
 import asyncio
+import logging
 from collections.abc import Coroutine
 from pathlib import Path
 
 import pytest
-from discord import Intents, shard
+from discord import shard
 
-import bot.interactions.client
-import bot.interactions.retries
 import bot.messages.emojis
 from bot.errors import CannotStart
-from bot.interactions import client, retries
+from bot.interactions import client
 from bot.pictures.faces import FACES
 from localcord import Localcord
 from tests.clock import Clock
@@ -25,15 +24,11 @@ from tests.end_to_end.tables import Table
 
 COMMANDS = ("PUT", "/commands")
 
-ROUTES = (
-    ("GET", "/users/@me"),
-    ("GET", "/oauth2/applications/@me"),
-    ("GET", "/gateway/bot"),
-    COMMANDS,
-    ("GET", "/emojis"),
-    ("POST", "/emojis"),
-)
-"""Every route of a start: the login, the gateway, commands and emojis."""
+NEEDED = (("GET", "/users/@me"), ("GET", "/oauth2/applications/@me"), ("GET", "/gateway/bot"))
+"""The routes without which there is no start: the login and the gateway."""
+
+ROUTES = (COMMANDS, ("GET", "/emojis"), ("POST", "/emojis"))
+"""The other routes of a start: commands and emojis."""
 
 SHOWN = ("die_1", "red_7")
 
@@ -41,14 +36,12 @@ SHOWN = ("die_1", "red_7")
 @pytest.fixture(autouse=True)
 def impatiently(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """Gives Discord little time for a request if one isn't answered, and the bot few emojis to upload."""
-    seconds = request_seconds(request.node.name)
-    monkeypatch.setattr(bot.interactions.retries, "REQUEST_SECONDS", seconds)
-    monkeypatch.setattr(retries, "LOGIN_SECONDS", 2 * seconds)
+    monkeypatch.setattr(client, "REQUEST_SECONDS", request_seconds(request.node.name))
     monkeypatch.setattr(bot.messages.emojis, "FACES", {name: FACES[name] for name in SHOWN})
 
 
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
-async def test_a_start_survives_requests_that_fail_on_every_route(
+async def test_a_start_survives_requests_that_fail(
     discord: Localcord, clock: Clock, proof: Proof, tmp_path: Path, *, fault: Fault, caplog: pytest.LogCaptureFixture
 ) -> None:
     for route in ROUTES:
@@ -67,7 +60,7 @@ async def test_a_start_survives_requests_that_fail_on_every_route(
 async def test_a_start_does_not_wait_for_the_commands(
     discord: Localcord, clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.interactions.retries, "REQUEST_SECONDS", 60)
+    monkeypatch.setattr(client, "REQUEST_SECONDS", 60)
     monkeypatch.setattr(client, "FIRST_TRY_SECONDS", 0.01)
     held = discord.hold_next(*COMMANDS)
     async with ready_bot(discord, clock, tmp_path) as started:
@@ -88,11 +81,18 @@ async def test_a_gateway_out_of_reach_at_the_start_is_tried_again(
     assert gateway.left == 0
 
 
-async def test_a_gateway_that_stays_out_of_reach_ends_the_start_with_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_gateway_that_stays_out_of_reach_ends_the_start_with_a_reason(
+    discord: Localcord,
+    clock: Clock,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.CRITICAL, "discord.client")  # each try logs the tracebacks of all before it
     monkeypatch.setattr(shard, "asyncio", Unreachable(times=10_000))
-    async with retries.RetryingBot("!", intents=Intents.none(), shard_count=1) as bot:
-        with pytest.raises(CannotStart, match="Discord is out of reach"):
-            await bot.launch_shards()
+    with pytest.raises(CannotStart, match="Discord is out of reach"):
+        async with ready_bot(discord, clock, tmp_path):
+            pass
 
 
 class Unreachable:
@@ -117,14 +117,18 @@ class Unreachable:
 
 
 @pytest.mark.kills
-async def test_a_start_that_never_finds_the_gateway_ends_with_a_reason(tmp_path: Path, fork_server: ForkServer) -> None:
+@pytest.mark.parametrize("route", NEEDED, ids=[path for _, path in NEEDED])
+async def test_a_start_without_discord_ends_with_a_reason_for_a_supervisor_to_try_again(
+    tmp_path: Path, fork_server: ForkServer, route: tuple[str, str]
+) -> None:
     async with discord_for_children() as discord:
         child = Child(discord, tmp_path, fork_server)
-        discord.fail_next("GET", "/gateway/bot", status=503, times=100)
+        discord.fail_next(*route, status=503)
         assert await child.start_in_vain() == 1
         assert "Traceback" not in child.log
-        assert child.log.count("Discord is out of reach: the next try is in") == len(retries.WAITS_SECONDS)
-        assert "Discord is out of reach: GatewayNotFound" in child.log.splitlines()[-1]
+        assert "Discord is out of reach: " in child.log.splitlines()[-1]
+        await child.start()
+        await Table.started(discord, (discord.person("Ana"), discord.person("Ben")))
 
 
 @pytest.mark.kills
