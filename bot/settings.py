@@ -1,7 +1,6 @@
 """Every setting of the bot, read once at startup and passed down; `.env.example` lists them all."""
 
 import re
-from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
@@ -9,7 +8,7 @@ from typing import Literal
 from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
-from pydantic_settings import BaseSettings, DotEnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic_settings import BaseSettings, InitSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
@@ -46,23 +45,22 @@ class UnreadableFile(Exception):
     """`.env` exists but cannot be read. The text says why and what to do."""
 
 
-class _AsWritten(DotEnvSettingsSource):
-    """Reads `.env` literally: `${HOME}` in a password is not replaced."""
+def values_of(file: Path) -> dict[str, str]:
+    """The values in `.env`, by setting. They're literal: `${HOME}` in a password is not replaced.
 
-    def _read_env_file(self, file_path: Path) -> Mapping[str, str | None]:
-        try:
-            found = dotenv_values(file_path, encoding=self.env_file_encoding, interpolate=False)
-        except UnicodeDecodeError as error:
-            raise UnreadableFile(
-                f"{file_path.name} is not written in UTF-8: save it again with that encoding"
-            ) from error
-        except PermissionError as error:
-            raise UnreadableFile(
-                f"This user may not read {file_path.name}: give it to the user that runs the bot, with chown"
-            ) from error
-        except OSError as error:
-            raise UnreadableFile(f"{file_path.name} cannot be read: {error.strerror}") from error
-        return {name.lower(): value for name, value in found.items() if value}
+    Raises: UnreadableFile.
+    """
+    try:
+        found = dotenv_values(file, encoding="utf-8", interpolate=False)
+    except UnicodeDecodeError as error:
+        raise UnreadableFile(f"{file.name} is not written in UTF-8: save it again with that encoding") from error
+    except PermissionError as error:
+        raise UnreadableFile(
+            f"This user may not read {file.name}: give it to the user that runs the bot, with chown"
+        ) from error
+    except OSError as error:
+        raise UnreadableFile(f"{file.name} cannot be read: {error.strerror}") from error
+    return {name.lower(): value for name, value in found.items() if value}
 
 
 class ChoreSettings(BaseSettings):
@@ -127,11 +125,11 @@ class ChoreSettings(BaseSettings):
         settings_cls: type[BaseSettings],
         init_settings: PydanticBaseSettingsSource,
         env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - see _AsWritten
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - see values_of
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - there are none
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Lets environment variables win over `.env`."""
-        return init_settings, env_settings, _AsWritten(settings_cls, env_file=".env", env_file_encoding="utf-8")
+        return init_settings, env_settings, InitSettingsSource(settings_cls, init_kwargs=values_of(Path(".env")))
 
     @field_validator("database_url")
     @classmethod

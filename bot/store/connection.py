@@ -22,7 +22,7 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool
 
 from bot.store.address import for_asyncpg, has_pooler
 from bot.store.database import Database, GroupCommit
-from bot.store.outage import translate_outages, trust_recent
+from bot.store.outage import check_connections, translate_outages
 
 log = logging.getLogger(__name__)
 
@@ -254,11 +254,10 @@ def _server(url: str, command_seconds: float | None) -> AsyncEngine:
         pool_size=CONNECTIONS,
         max_overflow=0,
         pool_timeout=BUSY_SECONDS,
-        pool_pre_ping=True,
         pool_use_lifo=True,  # a few connections do most of the work
     )
     translate_outages(engine)
-    trust_recent(engine)
+    check_connections(engine)
     engine.update_execution_options(database=Database(engine, engine))
     return engine
 

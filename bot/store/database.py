@@ -2,16 +2,16 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from functools import partial
 from typing import Any, NamedTuple, TypeVar, cast
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.store.outage import CommitUnknown
+from bot.store.outage import CommitUnknown, as_unavailable
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -21,6 +21,15 @@ SERIAL_AT_ONCE = 2
 
 SERIAL_SECONDS = 30.0
 """How long a serial unit waits for its turn: many matches can end at once, and each is worth waiting for."""
+
+
+@asynccontextmanager
+async def connected(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """A connection. Raises: SQLAlchemyError."""
+    async with AsyncExitStack() as stack:
+        with as_unavailable():
+            db = await stack.enter_async_context(engine.connect())
+        yield db
 
 
 class Database:
@@ -38,7 +47,7 @@ class Database:
 
     async def read(self, work: Work[T]) -> T:
         """Does this work, which changes nothing and waits for no writer. Shape: what the work returns."""
-        async with self._readers.connect() as db:
+        async with connected(self._readers) as db:
             return await db.run_sync(work)
 
     async def write(self, work: Work[T], *, is_serial: bool = False) -> T:
@@ -59,7 +68,7 @@ class Database:
             await asyncio.wait(self._running)
 
     async def _write(self, work: Work[T], *, is_serial: bool) -> T:
-        async with self._turn() if is_serial else nullcontext(), self._engine.begin() as db:
+        async with self._turn() if is_serial else nullcontext(), connected(self._engine) as db, db.begin():
             return await db.run_sync(work)
 
     @asynccontextmanager

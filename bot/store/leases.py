@@ -21,7 +21,7 @@ from bot.logs import outline
 from bot.store.address import for_asyncpg, has_pooler
 from bot.store.connection import in_memory
 from bot.store.database import Database
-from bot.store.outage import translate_set_up
+from bot.store.outage import as_unavailable
 from bot.store.schema import heartbeats, leases
 from bot.store.upsert import put
 
@@ -374,8 +374,8 @@ class ServerLease:
             server = create_async_engine(
                 address, hide_parameters=True, poolclass=NullPool, connect_args=connect, isolation_level="AUTOCOMMIT"
             )
-            translate_set_up(server)
-            self._connection = await server.connect()
+            with as_unavailable():
+                self._connection = await server.connect()
             self._space = (await self._connection.execute(SPACE)).scalar_one()
             for name, value in KEEPALIVE.items():
                 with suppress(DBAPIError):

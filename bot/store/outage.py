@@ -5,17 +5,19 @@ players are told that the bot is busy.
 """
 
 import sqlite3
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from math import inf
 from time import monotonic
 from typing import Any, ParamSpec, TypeVar, cast
-from weakref import WeakKeyDictionary
 
 from sqlalchemy import event
 from sqlalchemy.engine.interfaces import DBAPIConnection, Dialect, ExceptionContext
+from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.logs import reason_of, sqlstate_of
 
@@ -26,6 +28,10 @@ Work = Callable[P, Coroutine[Any, Any, T]]
 
 RECENT_SECONDS = 1.0
 """For how long after its last use a connection is assumed to work."""
+
+
+USED_AT = "used_at"
+"""The key of the moment at which a connection was last used, by time.monotonic, in what the pool keeps about it."""
 
 
 class Unavailable(NoConnection):
@@ -66,17 +72,6 @@ def outage_of(error: Exception) -> type[Unavailable] | None:
 def translate_outages(engine: AsyncEngine) -> None:
     """Makes this engine raise Unavailable and CommitUnknown."""
 
-    dialect = engine.sync_engine.dialect
-    ping = dialect.do_ping
-
-    def patient_ping(connection: DBAPIConnection) -> bool:
-        try:
-            return ping(connection)
-        except TimeoutError:
-            return False  # the pool then opens another connection
-
-    dialect.do_ping = patient_ping  # type: ignore[method-assign,assignment]
-
     @event.listens_for(engine.sync_engine, "do_connect")
     def connect(
         dialect: Dialect, _record: object, arguments: Sequence[object], named: Mapping[str, object]
@@ -86,12 +81,10 @@ def translate_outages(engine: AsyncEngine) -> None:
         except Exception as error:
             raise Unavailable(f"{type(error).__name__}: {error}".partition("\n")[0]) from error
 
-    translate_set_up(engine)
-
     @event.listens_for(engine.sync_engine, "handle_error")
     def translate(context: ExceptionContext) -> BaseException | None:
         error = context.original_exception
-        if context.is_pre_ping or not isinstance(error, Exception):  # a task that is cancelled stays cancelled
+        if not isinstance(error, Exception):  # a task that is cancelled stays cancelled
             return None
         kind = outage_of(error) or (CommitUnknown if context.is_disconnect else None)
         if isinstance(error, TimeoutError):
@@ -101,43 +94,44 @@ def translate_outages(engine: AsyncEngine) -> None:
         return kind(reason_of(error)) if kind else locked(error)
 
 
-def translate_set_up(engine: AsyncEngine) -> None:
-    """Makes this engine raise Unavailable if a new connection breaks at once; SQLAlchemy would pass the error on."""
-    dialect: Any = engine.sync_engine.dialect
-    if engine.dialect.name != "postgresql":
-        return
-    set_up = dialect.setup_asyncpg_json_codec  # the first of what SQLAlchemy does with a new connection
-
-    async def set_up_or_raise(connection: object) -> None:
-        try:
-            await set_up(connection)
-        except Exception as error:
-            raise Unavailable(type(error).__name__) from error
-
-    dialect.setup_asyncpg_json_codec = set_up_or_raise
+@contextmanager
+def as_unavailable() -> Iterator[None]:
+    """Wraps the opening of a connection. Raises: Unavailable if it breaks at once; SQLAlchemy passes that error on."""
+    try:
+        yield
+    except SQLAlchemyError:
+        raise
+    except Exception as error:
+        raise Unavailable(type(error).__name__) from error
 
 
-def trust_recent(engine: AsyncEngine) -> None:
-    """Has the pool test a connection only if it hasn't been used lately: a test takes three round trips.
+def check_connections(engine: AsyncEngine) -> None:
+    """Has the pool replace connections that the server or the network has ended.
 
-    If the server or the network has ended a connection, the driver knows without a test.
+    One that hasn't been used lately is tested, which takes three round trips; of others, the driver knows.
     """
     dialect = engine.sync_engine.dialect
-    ping = dialect.do_ping
-    used_at: WeakKeyDictionary[object, float] = WeakKeyDictionary()
 
-    def ping_if_idle(connection: DBAPIConnection) -> bool:
-        driver = cast("Any", connection).driver_connection
-        if monotonic() - used_at.get(driver, -inf) < RECENT_SECONDS:
-            return not driver.is_closed()
-        return ping(connection)
+    def works(connection: DBAPIConnection) -> bool:
+        try:
+            return dialect.do_ping(connection)
+        except (dialect.loaded_dbapi.Error, TimeoutError):
+            return False
 
-    dialect.do_ping = ping_if_idle  # type: ignore[method-assign,assignment]
+    @event.listens_for(engine.sync_engine, "checkout")
+    def check(connection: DBAPIConnection, record: ConnectionPoolEntry, _proxy: object) -> None:
+        if monotonic() - record.info.get(USED_AT, -inf) < RECENT_SECONDS:
+            is_there = not cast("Any", connection).driver_connection.is_closed()
+        else:
+            is_there = works(connection)
+        if not is_there:
+            raise InvalidatePoolError
 
+    @event.listens_for(engine.sync_engine, "connect")
     @event.listens_for(engine.sync_engine, "checkin")
-    def note(connection: DBAPIConnection | None, _record: object) -> None:
+    def note(connection: DBAPIConnection | None, record: ConnectionPoolEntry) -> None:
         if connection is not None:  # None if it broke
-            used_at[cast("Any", connection).driver_connection] = monotonic()
+            record.info[USED_AT] = monotonic()
 
 
 def locked(error: BaseException) -> Unavailable | None:
