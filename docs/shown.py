@@ -95,7 +95,7 @@ def page() -> str:
 
 
 def _rows(game: str) -> Iterator[str]:
-    cells = [f"![{caption}]({_path(game, name)})<br>{caption}" for name, caption in SHOWN[game].items()]
+    cells = [f"![]({_path(game, name)})<br>{caption}" for name, caption in SHOWN[game].items()]
     cells += [""] * (-len(cells) % COLUMNS)
     for first in range(0, len(cells), COLUMNS):
         yield f"| {' | '.join(cells[first : first + COLUMNS])} |"
