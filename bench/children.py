@@ -39,7 +39,7 @@ class Child:
 
 
 def database_url(folder: Path) -> str:
-    """The database of a bot in this folder: SQLite on the disk, as hosts use it."""
+    """The database of a bot in this folder: SQLite on the disk, as operators use it."""
     return f"sqlite+aiosqlite:///{folder / 'finte.sqlite3'}"
 
 

@@ -1,4 +1,9 @@
-"""Plumbing between Discord, the store and the games; knows no rule of any game."""
+"""The bot: everything between Discord, the database and the games. Games come from `games`, their look from `cogs`.
+
+`python -m bot` starts it (`__main__.py`), or does a chore. From the bottom up: `tables` are values, `store` keeps them,
+`matches` changes them, `pages`, `pictures` and `messages` show them, `interactions` answers people, and `background`
+does what nobody asks for.
+"""
 
 # `python -m bot` reads this file first, so the wrong Python gets one sentence. An old one must understand the file.
 import sys

@@ -2,7 +2,7 @@
 
 An exception's message can quote a move, and debug logs of libraries quote whole payloads. So an error is logged as its
 type and frames, and libraries are held to INFO, chatty ones to WARNING. Messages from the operating system and SQLite
-quote no player, so they are logged: a host must know that the disk is full.
+quote no player, so they are logged: an operator must know that the disk is full.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ OURS = ("bot", "cogs", "games", "__main__")
 """The loggers whose level is `LOG_LEVEL`."""
 
 CHATTY = ("alembic", "discord")
-"""Libraries whose INFO messages are of no use to a host."""
+"""Libraries whose INFO messages are of no use to an operator."""
 
 
 FIELDS = {"match": re.compile(r"\b(?:table|match) (\d+)\b"), "reference": re.compile(r"^reference (\w+)")}

@@ -1,4 +1,7 @@
-"""Everything that people see and type: commands and pages."""
+"""What people see and type: commands, and the pages of every game. `composition.py` builds the running bot.
+
+A folder named after a game has its look, one value, `SCREENS`; `table` and `commands` work for any game.
+"""
 
 EXTENSIONS = (
     "cogs.table.lobby",

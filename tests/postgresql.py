@@ -70,7 +70,7 @@ class Server:
         self._run("pg_ctl", "-w", "-l", str(self.folder / "log"), "-o", f"{QUICK} -k {self.folder}", "start")
 
     def stop(self) -> None:
-        """Stops it as a host would, which drops every connection."""
+        """Stops it as an operator would, which drops every connection."""
         self._run("pg_ctl", "-w", "-m", "fast", "stop")
 
     def break_down(self) -> None:

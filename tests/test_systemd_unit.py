@@ -36,7 +36,7 @@ def test_systemd_understands_every_line_of_the_unit(tmp_path: Path) -> None:
     assert UNIT.name not in said.stderr
 
 
-def test_hosts_install_the_unit_for_the_folder_that_they_have_made() -> None:
+def test_operators_install_the_unit_for_the_folder_that_they_have_made() -> None:
     hosting = (ROOT / "docs" / "hosting.md").read_text()
     lines = UNIT.read_text().splitlines()
 

@@ -1,1 +1,5 @@
-"""The use cases: a match in memory, its lock, and every intent at a table. Knows no Discord."""
+"""The use cases: everything that can be done at a table, without Discord.
+
+`intents.py` lists them by kind. Each takes the match's lock (`service.py`), checks who may do it, makes a new `Match`
+(`match.py`), and has it stored before it returns. Listeners then hear of the change.
+"""

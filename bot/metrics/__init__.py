@@ -1,1 +1,1 @@
-"""What a host sees of a running bot: counts, health, what systemd is told. Knows no Discord, no game and no person."""
+"""The operator's view of a running bot: counts for Prometheus, its health, and what systemd is told."""

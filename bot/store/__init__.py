@@ -1,4 +1,8 @@
-"""What is stored: tables, logs, results, preferences, panel tokens. Knows no rule of a game, and no Discord."""
+"""The database: tables, logs, results, preferences, panel tokens, and the leases that say which process acts.
+
+`database.py` runs units of work: plain functions of a connection, each one transaction. `schema.py` has the tables, and
+one module each the rows of a subject. `personal.py` says which rows are about a person.
+"""
 
 from bot.store.backup import compact, copy
 from bot.store.commands import CommandStore

@@ -1,1 +1,4 @@
-"""A table as a value: who sits there, the clocks, and what a match counts for. Knows no store and no Discord."""
+"""A table as a value: who sits there, the clocks, what a match counts for, and what it does to ratings.
+
+Pure functions of values: callers pass in the time. `standings.py` and `ratings.py` are the published rules.
+"""

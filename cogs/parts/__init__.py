@@ -1,1 +1,1 @@
-"""Parts of pages that several games share. Pure; knows no game by name."""
+"""Parts of pages that several games share: pure functions from values to sentences and parts."""

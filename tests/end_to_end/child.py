@@ -1,4 +1,4 @@
-"""The bot as a separate process, as hosts run it, and blows that kill it."""
+"""The bot as a separate process, as operators run it, and blows that kill it."""
 
 import asyncio
 import signal

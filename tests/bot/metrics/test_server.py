@@ -1,4 +1,4 @@
-"""The two pages for a host's monitoring."""
+"""The two pages for an operator's monitoring."""
 
 import aiohttp
 import pytest
