@@ -104,6 +104,24 @@ def test_every_link_from_paper_to_paper_leads_somewhere(texts: dict[str, str]) -
     assert not broken
 
 
+def test_every_link_to_a_heading_leads_to_one(texts: dict[str, str]) -> None:
+    pages = {ROOT / path: text for path, text in texts.items() if path.endswith(".md")}
+    headings = {
+        page: {
+            re.sub(r"[^\w\s-]", "", line.lower()).replace(" ", "-")
+            for line in re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+        }
+        for page, text in pages.items()
+    }
+    broken = [
+        f"{page.name}: {target}#{heading}"
+        for page, text in pages.items()
+        for target, heading in re.findall(r"\]\((?!https?:)([^)#]*)#([^)]+)\)", text)
+        if heading not in headings[(page.parent / target).resolve() if target else page]
+    ]
+    assert not broken
+
+
 def test_the_readme_fits_a_first_visit() -> None:
     assert len((ROOT / "README.md").read_bytes()) <= 9_000, "move what a newcomer needn't read to docs/"
 
