@@ -1,1 +1,1 @@
-"""Programs that measure how fast the bot is, and how strong the computer players: `make bench`, `python -m bench`."""
+"""How fast the engine and the bot are: `make bench`. Every figure is compared with another one from the same run."""

@@ -1,1 +1,1 @@
-"""The slash commands. Each module is named after one; a `_page` beside it has its page."""
+"""The slash commands; each module is named after one."""

@@ -1,1 +1,1 @@
-"""Puzzles: positions in which one move is clearly best, their pages, and the positions themselves (`*.jsonl`)."""
+"""Puzzles: positions in which one move is clearly best, the pages that ask for it, and the data itself."""
