@@ -86,8 +86,8 @@ def page() -> str:
     """The page that shows the kept pictures, in Markdown."""
     lines = [
         "# Gallery", "",
-        "What players see, in English and in the dark theme, as the page of `make play` shows it. `make gallery` takes",
-        "these pictures, and those of all other screens, languages and themes into the folder `gallery`.", "",
+        "Screens as the page of `make play` shows them. `make gallery` takes these pictures, and those of all other",
+        "screens, languages and themes into the folder `gallery`.", "",
     ]  # fmt: skip
     for game in SHOWN:
         lines += [f"## {TITLES[game]}", "", "| " * COLUMNS + "|", "| --- " * COLUMNS + "|", *_rows(game), ""]
