@@ -1,1 +1,1 @@
-"""Many worlds at once for `hard` at Auf falscher Fährte, in numpy's arrays."""
+"""Many worlds at once for `hard` at Auf falscher Fährte, in numpy's arrays. Only a search imports it."""
