@@ -10,10 +10,8 @@ from bot.matches.dailies import decisions, under_name
 from bot.matches.match import Match
 from bot.pages.page import Page
 from bot.store import Ranked, Try
-from bot.tables.dailies import DailyScore, Field
-from bot.tables.periods import day_of
-from bot.tables.robots import name_robots
-from bot.tables.table import Person, Place, Robot, Table
+from bot.tables.periods import DailyScore, Field, day_of
+from bot.tables.table import Person, Place, Robot, Table, name_robots
 from bot.words import words
 from cogs.table.daily_best_page import best_page
 from cogs.table.daily_result_page import DailyOutcome, Overview

@@ -8,8 +8,7 @@ from random import Random
 from typing import Any
 
 from bot.matches.history import verified
-from bot.tables.deals import digests_of, terms_of
-from bot.tables.table import Person, Place, Table
+from bot.tables.table import Person, Place, Table, digests_of, terms_of
 from games.catalogue import GAMES
 from games.core import Move, Options
 from games.sealed import KEY_BYTES, Seal, fingerprint

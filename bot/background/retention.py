@@ -12,8 +12,7 @@ from bot.matches.intents import Matches
 from bot.messages.preferences import Preferences
 from bot.store import RetentionStore
 from bot.tables.clock import DAY_SECONDS
-from bot.tables.dailies import earliest_open
-from bot.tables.periods import day_of
+from bot.tables.periods import day_of, earliest_open
 from games.core import PlayerError
 
 log = logging.getLogger(__name__)

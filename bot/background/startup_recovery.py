@@ -21,8 +21,7 @@ from bot.matches.match import Match
 from bot.messages.boards import Boards
 from bot.messages.panels import Panels
 from bot.store import Store
-from bot.tables.table import Table
-from bot.tables.timekeeping import may_await_computer
+from bot.tables.table import Table, may_await_computer
 
 log = logging.getLogger(__name__)
 

@@ -13,10 +13,8 @@ from bot.matches.match import Match, new_state
 from bot.matches.play import Moves
 from bot.matches.service import LiveMatches, again_if_conflict
 from bot.store import Store
-from bot.tables.dailies import earliest_open
-from bot.tables.periods import day_of
-from bot.tables.robots import name_robots
-from bot.tables.table import Person, Place, Robot, Table
+from bot.tables.periods import day_of, earliest_open
+from bot.tables.table import Person, Place, Robot, Table, name_robots
 from games.catalogue import GAMES
 from games.core import Action, Move
 

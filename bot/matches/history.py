@@ -12,9 +12,8 @@ from bot.errors import MatchOver, NotAllowed
 from bot.matches.match import new_state, options_of
 from bot.matches.service import LiveMatches
 from bot.store import Store
-from bot.tables.dailies import has_closed
-from bot.tables.deals import terms_of
-from bot.tables.table import Person, Table
+from bot.tables.periods import has_closed
+from bot.tables.table import Person, Table, terms_of
 from games.catalogue import GAMES
 from games.core import CHANCE, Event, Move, Seat, V
 from games.record import to_line, to_record

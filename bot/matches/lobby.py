@@ -14,9 +14,7 @@ from bot.matches.match import Match, check_playable
 from bot.matches.service import LiveMatches, again_if_conflict
 from bot.store import Crowded, DailyStore, Store
 from bot.tables.clock import Pace
-from bot.tables.deals import tidied
-from bot.tables.robots import name_robots
-from bot.tables.table import Person, Place, Robot, Sitter, Table
+from bot.tables.table import Person, Place, Robot, Sitter, Table, name_robots, tidied
 from games.catalogue import GAMES
 from games.core import Options, Seat
 from games.sealed import KEY_BYTES

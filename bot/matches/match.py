@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 from bot.errors import OutOfDate
 from bot.store import Change, First
 from bot.tables.clock import PACES
-from bot.tables.dailies import has_closed
+from bot.tables.periods import has_closed
 from bot.tables.table import Robot, Table
 from bot.workers.thinking import STAND_IN
 from games.catalogue import GAMES

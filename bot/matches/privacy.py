@@ -18,7 +18,7 @@ from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import options_of
 from bot.store import ExportStore, Forgotten, PrivacyStore, Sat, StillSeated, Store
-from bot.tables.dailies import has_closed
+from bot.tables.periods import has_closed
 from bot.tables.table import Robot, Sitter
 from games.catalogue import GAMES
 from games.core import PlayerError

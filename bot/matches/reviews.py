@@ -15,7 +15,7 @@ from bot.logs import outline
 from bot.matches.match import options_of, replay_of
 from bot.store import FAULTS, ReviewStore, Store, StoredReview
 from bot.tables.clock import DAY_SECONDS
-from bot.tables.dailies import closes_at, has_closed
+from bot.tables.periods import closes_at, has_closed
 from bot.tables.table import Table
 from bot.workers.reviewing import Reviewer
 from games.catalogue import GAMES

@@ -20,13 +20,22 @@ from bot.matches.match import Made, Match, Mover, choice, from_log, new_state, p
 from bot.share import Share
 from bot.store import RatingChanges, Store
 from bot.tables.clock import SeatClock
-from bot.tables.dailies import DailyScore
-from bot.tables.deals import digests_of
 from bot.tables.match_result import MatchResult, Participant
+from bot.tables.periods import DailyScore
 from bot.tables.ratings import Rated, Rating, computer_rating, rated_places
 from bot.tables.standings import Result, field_of, results_of, results_of_leavers, settled_outcome
-from bot.tables.table import Person, Phase, RevealPause, Robot, Sitter, Table
-from bot.tables.timekeeping import QuietHours, ServiceClock, wind
+from bot.tables.table import (
+    Person,
+    Phase,
+    QuietHours,
+    RevealPause,
+    Robot,
+    ServiceClock,
+    Sitter,
+    Table,
+    digests_of,
+    wind,
+)
 from games.catalogue import GAMES
 from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, Outcome, PlayerError, Seat, State
 from games.figures import RunningFigures, Tally

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.store.database import Database
 from bot.store.schema import dailies, matches, secret_values, sitters
 from bot.store.tables import IS_OPEN
-from bot.tables.dailies import DailyScore, Field
+from bot.tables.periods import DailyScore, Field
 from bot.tables.table import Table
 
 KEPT_AS = "daily"

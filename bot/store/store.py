@@ -21,10 +21,9 @@ from bot.store.outage import CommitUnknown, again_if_lost
 from bot.store.results import RatingChanges, aftermath_of, end
 from bot.store.schema import matches, sitters
 from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, log_of, offset_of, tables_where, within
-from bot.tables.dailies import DailyScore
 from bot.tables.match_result import MatchResult
-from bot.tables.table import Phase, Table
-from bot.tables.timekeeping import ServiceClock
+from bot.tables.periods import DailyScore
+from bot.tables.table import Phase, ServiceClock, Table
 from games.core import Move
 from games.sealed import Seal
 

@@ -27,9 +27,7 @@ from bot.share import SHARD_SHIFT, Share
 from bot.store.schema import deals, matches, moves, players, sitters
 from bot.store.upsert import put
 from bot.tables.clock import SeatClock
-from bot.tables.deals import terms_of
-from bot.tables.table import OPEN_PHASES, Person, Place, RevealPause, Robot, Sitter, Table
-from bot.tables.timekeeping import ServiceClock
+from bot.tables.table import OPEN_PHASES, Person, Place, RevealPause, Robot, ServiceClock, Sitter, Table, terms_of
 from games.core import Move
 from games.sealed import Seal, fingerprint
 

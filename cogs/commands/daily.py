@@ -8,7 +8,7 @@ from bot.errors import NotAllowed
 from bot.interactions.client import Finte
 from bot.interactions.component_router import UNKNOWN_BUTTON, Click
 from bot.interactions.replies import Private, Reply, reply
-from bot.tables.dailies import has_closed, streak
+from bot.tables.periods import has_closed, streak
 from bot.words import phrase
 from cogs.commands.someone import MOST_LOOKUPS, lookup_limit
 from cogs.table.answers import for_everyone, person, place, say_to

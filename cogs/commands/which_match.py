@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
-from bot.tables.dailies import earliest_open
+from bot.tables.periods import earliest_open
 from bot.tables.table import DECIDED_PHASES, Phase
 from bot.words import phrase
 

@@ -13,8 +13,7 @@ from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Link, Page, Part, Row, Select, Text, rows
 from bot.pages.size import joined
-from bot.tables.robots import name_robots
-from bot.tables.table import Person, Place, Robot, Table
+from bot.tables.table import Person, Place, Robot, Table, name_robots
 from bot.words import Words
 from cogs.parts.one_page import one_page
 from cogs.parts.titles import ACCENT, short_title

@@ -7,7 +7,7 @@ from bot.messages.screens import Screens
 from bot.pages.page import Button, Page, Row, Text
 from bot.pages.size import joined
 from bot.store import Try
-from bot.tables.dailies import DailyScore
+from bot.tables.periods import DailyScore
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.one_page import one_page

@@ -5,7 +5,7 @@ from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Part, Row, Text
 from bot.pages.size import joined
-from bot.tables.dailies import closes_at, noon
+from bot.tables.periods import closes_at, noon
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.one_page import one_page, without_details

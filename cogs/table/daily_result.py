@@ -12,7 +12,7 @@ from bot.matches.dailies import decisions, under_name
 from bot.matches.match import Match
 from bot.pages.page import Part
 from bot.store import Ranked, Try
-from bot.tables.dailies import DailyScore, has_closed, streak
+from bot.tables.periods import DailyScore, has_closed, streak
 from cogs.parts.names import sitter_name
 from cogs.table.answers import panel_reply, place, say_to
 from cogs.table.daily_best_page import best_page

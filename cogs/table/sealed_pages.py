@@ -5,8 +5,7 @@ from bot.matches.history import Verified
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Document, Page, Part, Row, Text
-from bot.tables.deals import MOST_CHARACTERS
-from bot.tables.table import Table
+from bot.tables.table import MOST_CHARACTERS, Table
 from bot.words import Words, phrase
 from cogs.parts.names import escape_text, name
 from games.core import Seat

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.tables.dailies import DailyScore, Field
+from bot.tables.periods import DailyScore, Field
 from bot.words import words
 from cogs.catalogue import SCREENS
 from cogs.table.daily_result_page import FEW, DailyOutcome

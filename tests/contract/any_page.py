@@ -25,9 +25,8 @@ from bot.pictures.drawing import Drawing
 from bot.store import First, HistoryPage, Opponent, Ranked, Ranking, Standing, Try
 from bot.store.history import LINES
 from bot.tables.clock import Presence, SeatClock
-from bot.tables.dailies import DailyScore, Field
-from bot.tables.robots import name_robots
-from bot.tables.table import Person, Phase, Place, RevealPause, Robot, Sitter, Table
+from bot.tables.periods import DailyScore, Field
+from bot.tables.table import Person, Phase, Place, RevealPause, Robot, Sitter, Table, name_robots
 from bot.words import words
 from cogs.catalogue import SCREENS
 from cogs.commands.history_page import MatchList

@@ -10,7 +10,7 @@ from bot.matches.dailies import decisions
 from bot.matches.match import Match
 from bot.pages.page import Page, Text
 from bot.store import Ranked, Try
-from bot.tables.dailies import DailyScore, Field
+from bot.tables.periods import DailyScore, Field
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
 from cogs.table.daily_best_page import best_page

@@ -23,8 +23,7 @@ from bot.pages.page import Link, Page, Picture, Row
 from bot.pictures.faces import FACES
 from bot.settings import Settings
 from bot.store import Change
-from bot.tables.robots import name_robots
-from bot.tables.table import OPEN_PHASES, Person, Phase, Place, Robot, Table
+from bot.tables.table import OPEN_PHASES, Person, Phase, Place, Robot, Table, name_robots
 from bot.words import LOCALE
 from cogs import EXTENSIONS
 from cogs.composition import compose

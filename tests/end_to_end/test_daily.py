@@ -7,7 +7,7 @@ import pytest
 
 from bot.interactions.client import Finte
 from bot.tables.clock import DAY_SECONDS
-from bot.tables.dailies import GRACE_SECONDS, closes_at, day_begins
+from bot.tables.periods import GRACE_SECONDS, closes_at, day_begins
 from games.catalogue import GAMES
 from localcord import Localcord, Person
 from localcord.wire import JsonObject

@@ -10,8 +10,7 @@ from bot.background.due import Due
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store import Heartbeat, Store
-from bot.tables.table import Person, Robot
-from bot.tables.timekeeping import may_await_computer
+from bot.tables.table import Person, Robot, may_await_computer
 from games.catalogue import GAMES
 from tests.bot.gateway import FakeGateway
 from tests.bot.people import HERE

@@ -11,7 +11,7 @@ from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick, VersionCo
 from bot.matches.intents import Matches
 from bot.matches.privacy import Forgetting
 from bot.store import Store
-from bot.tables.dailies import closes_at
+from bot.tables.periods import closes_at
 from bot.tables.standings import results_of
 from bot.tables.table import Robot
 from games.catalogue import GAMES

@@ -12,7 +12,7 @@ from bot.matches.intents import Matches
 from bot.matches.privacy import Exports, Forgetting
 from bot.store import ExportStore, Store
 from bot.store.schema import dailies
-from bot.tables.dailies import closes_at
+from bot.tables.periods import closes_at
 from bot.tables.table import Robot, Table
 from tests.bot.daily_matches import DAY, ELSEWHERE, finish, move, take
 from tests.bot.people import ANA, BEN, draft

@@ -15,8 +15,8 @@ from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store import RatingChanges, Store
 from bot.store.schema import matches as match_rows
-from bot.tables.dailies import DailyScore
 from bot.tables.match_result import MatchResult
+from bot.tables.periods import DailyScore
 from bot.tables.table import Table
 from games.bluff import GAME
 from games.core import Move, replay

@@ -15,8 +15,7 @@ from bot.matches.reviews import MOST_A_DAY, Reviews
 from bot.store import ReviewStore, Store
 from bot.store.schema import matches as match_rows
 from bot.tables.clock import DAY_SECONDS
-from bot.tables.dailies import GRACE_SECONDS
-from bot.tables.periods import day_of
+from bot.tables.periods import GRACE_SECONDS, day_of
 from bot.tables.table import Person, Table
 from tests.bot.finished import finished
 from tests.bot.judging import Judge, done, some_judged

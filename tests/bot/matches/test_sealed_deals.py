@@ -12,8 +12,7 @@ from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store import Store
 from bot.store.schema import deals
-from bot.tables.deals import terms_of, tidied
-from bot.tables.table import Table
+from bot.tables.table import Table, terms_of, tidied
 from games.catalogue import GAMES
 from games.core import CHANCE, Move
 from games.sealed import KEY_BYTES, NO_WORDS, Seal, digest_of, fingerprint

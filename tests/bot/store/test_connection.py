@@ -19,8 +19,7 @@ from bot.share import SHARD_SHIFT, Served
 from bot.store import First, Heartbeat, PersonQuery, StatisticsStore, Store, open_database
 from bot.store.connection import MIGRATIONS, migrate, reader
 from bot.store.schema import metadata, moves
-from bot.tables.robots import NAMES
-from bot.tables.table import Robot
+from bot.tables.table import NAMES, Robot
 from tests.bot.people import ANA, draft
 
 

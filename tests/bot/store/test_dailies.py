@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import VersionConflict
 from bot.store import RetentionStore, Store
-from bot.tables.dailies import DailyScore, Field
+from bot.tables.periods import DailyScore, Field
 from bot.tables.table import Person, Robot, Table
 from games.core import CHANCE, Move
 from tests.bot.daily_matches import ELSEWHERE

@@ -1,8 +1,7 @@
 """The names of computer players."""
 
 from bot.pictures.type import writable
-from bot.tables.robots import NAMES, name_robots
-from bot.tables.table import Person, Robot
+from bot.tables.table import NAMES, Person, Robot, name_robots
 from docs.screens import LONG_NAMES
 from docs.screens import NAMES as PEOPLE
 from tests.bot.people import ANA
