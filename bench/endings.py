@@ -65,6 +65,6 @@ def _ending(table: Table) -> MatchResult:
     participants = []
     for place, person in enumerate(table.people, 1):
         points = len(table.people) - place
-        result = Result(person.user_id, 1, table.game, "people", won=place == 1, points=points)
+        result = Result(person.user_id, won=place == 1, points=points)
         participants.append(Participant(user_id=person.user_id, place=place, result=result, has_finished=True))
     return MatchResult(table.id, 1, table.game, "people", "live", table.changed_at, tuple(participants))

@@ -223,9 +223,7 @@ async def _opened(store: Store, number: int) -> Table:
 
 def _ending(table: Table) -> MatchResult:
     participants = tuple(
-        Participant(
-            person.user_id, place=place, result=Result(person.user_id, HERE, GAME, "people", place == 1, 4 - place)
-        )
+        Participant(person.user_id, place=place, result=Result(person.user_id, place == 1, 4 - place))
         for place, person in enumerate(table.people, 1)
     )
     return MatchResult(table.id, HERE, GAME, "people", table.pace, NOW, participants)

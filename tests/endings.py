@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from bot.matches.match import replay_with_figures
-from bot.matches.service import ending_of, ending_without_places
-from bot.tables.match_result import MatchResult
+from bot.tables.match_result import MatchResult, ending_of
 from bot.tables.standings import settled_outcome
 from bot.tables.table import Table
 from games.core import Move
@@ -15,8 +14,7 @@ def stored_ending(table: Table, log: Sequence[Move]) -> MatchResult | None:
 
     Raises: whatever the game raises for a log it cannot replay.
     """
-    if not table.is_decided:
-        return ending_without_places(table)
     state, figures = replay_with_figures(table, log)
-    outcome = settled_outcome(table) if table.phase == "settled" else state.outcome
-    return ending_of(table, outcome, figures)
+    if not table.is_decided:
+        return ending_of(table, None, figures)
+    return ending_of(table, settled_outcome(table) if table.phase == "settled" else state.outcome, figures)

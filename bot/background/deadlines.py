@@ -162,7 +162,7 @@ class Deadlines:
             if found is None or found.moment > heard[self._shard(found)]:
                 continue
             try:
-                await self._matches.reveals.end(match_id)
+                await self._matches.play.end_reveal(match_id)
                 self.watch(await self._matches.seats.time_out(match_id))
             except MatchOver:  # another process has deleted it
                 self._due.pop(match_id, None)

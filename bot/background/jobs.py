@@ -84,7 +84,7 @@ class BackgroundJobs:
 
     def _startup_recovery(self, store: Store, painter: Painter) -> StartupRecovery:
         for keeper in self.keepers:
-            self._matches.on_load(keeper)
+            self._matches.on_load.append(keeper)
         return StartupRecovery(
             matches=self._matches,
             store=store,

@@ -200,7 +200,7 @@ class Finte(commands.AutoShardedBot):
         self.admission = Admission(self.lease_holder)
         self.sharing = ChangeListener(self, (lease or NoLease()).chores)
         for listener in (self.boards.paint, self.panels.paint, self._note_end, *self.jobs.keepers):
-            self.matches.on_change(listener)
+            self.matches.on_change.append(listener)
 
     def _every_match(self, rng: Random) -> Matches:
         return Matches(
@@ -233,7 +233,7 @@ class Finte(commands.AutoShardedBot):
             clock=self.clock,
             reaches=panels.reaches,
         )
-        self.matches.on_result(PicturePrefetch(self.renderer, self.preferences, panels, self.pages.panel).begin)
+        self.matches.on_result.append(PicturePrefetch(self.renderer, self.preferences, panels, self.pages.panel).begin)
         return boards, panels
 
     def _jobs(self, engine: AsyncEngine, rng: Random) -> BackgroundJobs:

@@ -1,4 +1,4 @@
-"""Daily matches: one try for each person, game and day, with the same deal for everyone. Knows no Discord."""
+"""Daily matches: one try for each person, game and day, with the same deal for everyone."""
 
 import logging
 from collections.abc import Sequence
@@ -9,10 +9,9 @@ from typing import Any
 from bot.errors import MatchOver, NotAllowed, NotYourSeat, VersionConflict
 from bot.logs import outline
 from bot.matches.lobby import Lobby
-from bot.matches.match import Match, new_state
+from bot.matches.match import Match, moves_of
 from bot.matches.play import Moves
-from bot.matches.service import LiveMatches, again_if_conflict
-from bot.store import Store
+from bot.matches.service import Intents, LiveMatches, intent
 from bot.tables.periods import day_of, earliest_open
 from bot.tables.table import Person, Place, Robot, Table, name_robots
 from games.catalogue import GAMES
@@ -21,12 +20,11 @@ from games.core import Action, Move
 log = logging.getLogger(__name__)
 
 
-class DailyMatches:
-    """The intents around a daily match, one method for each."""
+class DailyMatches(Intents):
+    """The intents around a daily match."""
 
-    def __init__(self, store: Store, live: LiveMatches, lobby: Lobby, play: Moves) -> None:
-        self._store = store
-        self._live = live
+    def __init__(self, live: LiveMatches, lobby: Lobby, play: Moves) -> None:
+        super().__init__(live)
         self._lobby = lobby
         self._play = play
 
@@ -90,12 +88,11 @@ class DailyMatches:
             except Exception as error:  # noqa: BLE001 - an error concerns only this match
                 log.error("table %d could not be closed: %s", match_id, outline(error))
 
-    @again_if_conflict
-    async def _close(self, match_id: int) -> Match:
+    @intent
+    async def _close(self, match: Match) -> Match:
         """Closes a match without a result if its day is over."""
-        async with self._live.locked(match_id) as match:
-            is_due = match.table.is_open and match.is_late(self._live.now)
-            return await self._live.close(match, "lapsed") if is_due else match
+        is_due = match.table.is_open and match.is_late(self._live.now)
+        return await self._live.close(match, "lapsed") if is_due else match
 
 
 NOBODY_KNOWN = 0
@@ -113,17 +110,11 @@ class DailyDecision:
 
 def decisions(table: Table, log: Sequence[Move]) -> list[DailyDecision]:
     """Every decision of the match's only person, without moves that had no alternative."""
-    state = new_state(table)
-    parse = GAMES[table.game].game.parse_action
-    found = []
-    for move in log:
-        action = parse(move.text)
-        if move.seat in table.seats_of_people:
-            view = state.view(move.seat)
-            if view.forced_action is None:
-                found.append(DailyDecision(view, state.view(None), action))
-        state = state.apply(move.seat, action).state
-    return found
+    return [
+        DailyDecision(view, move.before.view(None), move.action)
+        for move in moves_of(table, log)
+        if move.seat in table.seats_of_people and (view := move.before.view(move.seat)).forced_action is None
+    ]
 
 
 def under_name(table: Table, name: str) -> Table:

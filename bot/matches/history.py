@@ -3,16 +3,15 @@
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Generic, Literal
 
 from bot.errors import MatchOver, NotAllowed
-from bot.matches.match import new_state, options_of
-from bot.matches.service import LiveMatches
-from bot.store import Store
-from bot.tables.periods import has_closed
+from bot.matches.match import has_old_rules, moves_of, new_state, options_of
+from bot.matches.service import Intents, LiveMatches
+from bot.tables.periods import is_still_played
 from bot.tables.table import Person, Table, terms_of
 from games.catalogue import GAMES
 from games.core import CHANCE, Event, Move, Seat, V
@@ -52,12 +51,11 @@ class Replayed:
         return (*first, "all", *others)
 
 
-class Replays:
+class Replays(Intents):
     """Replays closed matches, and keeps the latest in memory."""
 
-    def __init__(self, store: Store, live: LiveMatches) -> None:
-        self._store = store
-        self._live = live
+    def __init__(self, live: LiveMatches) -> None:
+        super().__init__(live)
         self._kept: OrderedDict[int, Replay] = OrderedDict()
 
     async def table(self, match_id: int) -> Table:
@@ -70,9 +68,9 @@ class Replays:
             raise NotAllowed("Lessons can't be replayed.")
         if table.is_open:
             raise NotAllowed("This match isn't over yet.")
-        if table.day is not None and not has_closed(table.day, self._live.now):
+        if is_still_played(table, self._live.now):
             raise NotAllowed("Others are still playing this daily. You can replay it once its day is over.")
-        if table.phase == "outdated" or table.rules_version != GAMES[table.game].game.rules_version:
+        if table.phase == "outdated" or has_old_rules(table):
             raise NotAllowed("This match was played under older rules and can no longer be shown.")
         return table
 
@@ -91,12 +89,8 @@ class Replays:
             self._kept.popitem(last=False)
         return Replayed(table, replay)
 
-    def drop(self, match_id: int) -> None:
-        """Drops a replay from memory."""
-        self._kept.pop(match_id, None)
-
     async def record(self, match_id: int, user_id: int) -> bytes:
-        """The record of a match that was played out, for somebody who sat there. Shape: one line, with its end.
+        """The record of a match that was played out, as a line, for somebody who sat there.
 
         Raises: NotAllowed with the reason why there is none.
         """
@@ -112,7 +106,7 @@ class Replays:
 
 @dataclass(frozen=True, slots=True)
 class Seen(Generic[V]):
-    """One move as everyone sees it. Shape: the views are a spectator's, so neither has what a seat keeps to itself."""
+    """One move as everyone sees it: the views are a spectator's, so neither has what a seat keeps to itself."""
 
     before: V
     after: V
@@ -124,19 +118,17 @@ Round = tuple[Seen[V], ...]
 
 
 def rounds_seen(table: Table, log: Iterable[Move]) -> tuple[Round[Any], ...]:
-    """What everyone has seen, round by round. Shape: oldest first; no round is empty, and only the last unfinished.
+    """What everyone has seen, round by round. No round is empty, and only the last can be unfinished.
 
     Raises: whatever the game raises for a log it cannot replay.
     """
-    parse, state = GAMES[table.game].game.parse_action, new_state(table)
-    before = state.view(None)
+    before = new_state(table).view(None)
     rounds: list[list[Seen[Any]]] = []
-    for move in log:
-        step = state.apply(move.seat, parse(move.text))
-        state, after = step.state, step.state.view(None)
+    for move in moves_of(table, log):
+        after = move.step.state.view(None)
         if before.rounds_over == len(rounds):
             rounds.append([])
-        rounds[-1].append(Seen(before, after, step.events))
+        rounds[-1].append(Seen(before, after, move.step.events))
         before = after
     return tuple(map(tuple, rounds))
 
@@ -146,11 +138,11 @@ FORMAT = "finte-deals/1"
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What came of checking a match.
+    """Result of checking a match.
 
-    Shape: `draws` counts the rolls and deals, `fitting` those that follow from the key. `is_sealed` is False if the
-    match is older than keys. `has_kept_promise` says whether the key has the fingerprint, and the words are those that
-    the players gave. `file` is None if the key has to stay hidden; `lacks_words` says whether somebody's were deleted.
+    `draws` counts the rolls and deals, `fitting` those that follow from the key. `is_sealed` is False if the match is
+    older than keys. `has_kept_promise`: the key has the fingerprint, and the words are those that the players gave.
+    `lacks_words`: somebody's were deleted. `file` is None if the key has to stay hidden.
     """
 
     table: Table
@@ -168,24 +160,23 @@ class Verified:
         return self.has_kept_promise and self.fitting == self.draws
 
 
-class Verifying:
+class Verifying(Intents):
     """Checks matches, one after the other."""
 
-    def __init__(self, store: Store, clock: Callable[[], float]) -> None:
-        self._store = store
-        self._clock = clock
+    def __init__(self, live: LiveMatches) -> None:
+        super().__init__(live)
         self._working = asyncio.Semaphore(1)
 
     async def check(self, table: Table) -> Verified:
         """Recomputes every roll and deal of a match. Raises: NotAllowed if it can't be checked yet, or at all."""
         if table.is_open:
             raise NotAllowed("This match isn't over yet. You'll get the key to its rolls and deals with the result.")
-        if table.day is not None and not has_closed(table.day, self._clock()):
+        if is_still_played(table, self._live.now):
             raise NotAllowed("Others are still playing this daily. You can check it once its day is over.")
         log, seal = await self._store.log(table.id), await self._store.seal(table.id)
         if not log:
             raise NotAllowed("Nothing was rolled or dealt at this table.")
-        if table.rules_version != GAMES[table.game].game.rules_version:
+        if has_old_rules(table):
             raise NotAllowed(
                 "This match was played under older rules, so its rolls and deals can't be checked any more."
             )
@@ -201,7 +192,7 @@ class Verifying:
 
 
 def verified(table: Table, log: Sequence[Move], seal: Seal | None) -> Verified:
-    """What comes of checking a match of the present rules. Shape: `log` is not empty."""
+    """Checks a match of the present rules, which has begun."""
     draws = sum(move.seat == CHANCE for move in log)
     if seal is None:
         return Verified(table, len(log), draws, is_sealed=False)
@@ -219,13 +210,12 @@ def verified(table: Table, log: Sequence[Move], seal: Seal | None) -> Verified:
 
 def _replayed(table: Table, log: Sequence[Move], seal: Seal) -> tuple[int, bool]:
     """How many moves of chance follow from the seal, and whether the match was played to its end."""
-    state, parse = new_state(table), GAMES[table.game].game.parse_action
-    number = fitting = 0
-    for move in log:
+    state, number, fitting = new_state(table), 0, 0
+    for move, played in zip(log, moves_of(table, log), strict=True):
         if move.seat == CHANCE:
             fitting += state.sample_chance(seal.stream(number)).to_text() == move.text
             number += 1
-        state = state.apply(move.seat, parse(move.text)).state
+        state = played.step.state
     return fitting, state.outcome is not None
 
 
@@ -249,7 +239,7 @@ def _is_deleted(table: Table, seat: int, digest: str) -> bool:
 
 
 def _file(table: Table, log: Sequence[Move], seal: Seal, draws: int) -> bytes:
-    """The verification file. Shape: JSON; docs/verify.md describes it."""
+    """The verification file, in JSON, which docs/verify.md describes."""
     words = [
         {"words": None if _is_deleted(table, seat, digest) else _words(table, seat), "digest": digest}
         for seat, digest in enumerate(seal.words)

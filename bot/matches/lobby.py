@@ -1,54 +1,31 @@
-"""Before a match: opening a table, taking and leaving seats, and the start.
+"""Before a match: opening a table, taking and leaving seats, and the start."""
 
-Knows no Discord. Whatever a method returns is already on disk.
-"""
-
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from hmac import digest
-from random import Random
 
 from bot.errors import MatchOver, NotAllowed, NotYourSeat, VersionConflict
-from bot.matches.match import Match, check_playable
-from bot.matches.service import LiveMatches, again_if_conflict
-from bot.store import Crowded, DailyStore, Store
+from bot.matches.match import Match, check_playable, own_seat
+from bot.matches.service import Intents, LiveMatches, intent
+from bot.store import Crowded
 from bot.tables.clock import Pace
 from bot.tables.table import Person, Place, Robot, Sitter, Table, name_robots, tidied
 from games.catalogue import GAMES
 from games.core import Options, Seat
 from games.sealed import KEY_BYTES
 
-
-class Keys:
-    """Makes keys. The one to a daily match follows from a secret, its day and its game, so everyone has the same."""
-
-    def __init__(self, store: DailyStore, rng: Random, shared: str = "") -> None:
-        """Shape: `rng` makes all other keys. `shared` is a secret of several bots; "" for the one in the database."""
-        self._store = store
-        self._rng = rng
-        self._secret = shared.encode()
-
-    async def make(self, draft: Table) -> bytes:
-        """The key to the deals of a table that is about to be opened. Shape: 32 bytes."""
-        if draft.day is None:
-            return self._rng.randbytes(KEY_BYTES)
-        if not self._secret:
-            self._secret = await self._store.secret()
-        return digest(self._secret, f"finte daily\nday {draft.day}\ngame {draft.game}\n".encode("ascii"), "sha256")
-
-
 MOST_TABLES = 10
 """How many open tables one person may sit at: as many as `/table` can list in one message."""
 
 
-class Lobby:
-    """The intents before a match, one method for each."""
+class Lobby(Intents):
+    """The intents before a match."""
 
-    def __init__(self, store: Store, live: LiveMatches, keys: Keys) -> None:
-        self._store = store
-        self._keys = keys
-        self._live = live
+    def __init__(self, live: LiveMatches, daily_secret: str) -> None:
+        """`daily_secret` is what the keys to daily matches of several bots follow from; "" for one in the database."""
+        super().__init__(live)
+        self._daily_secret = daily_secret.encode()
 
     async def open(
         self,
@@ -69,7 +46,7 @@ class Lobby:
     ) -> Match:
         """Opens a table with its host and these computer players. If no seat is left, the match starts at once.
 
-        Shape: `opened_by` is the interaction's id. If it has opened a table already, that one is returned.
+        `opened_by` is the interaction's id. If it has opened a table already, that one is returned.
         Raises: NotAllowed at too many tables, or with too few seats; VersionConflict if there is one of its kind.
         """
         seated = name_robots(robots, [host], f"{host.user_id} {self._live.now}")
@@ -101,7 +78,7 @@ class Lobby:
             raise NotAllowed("{seats} seats are too few for you and {robots} computer players.",
                              seats=draft.capacity, robots=len(draft.sitters) - 1)  # fmt: skip
         with _refuse_crowded():
-            key, most = await self._keys.make(draft), None if draft.is_solo else MOST_TABLES
+            key, most = await self._key_to(draft), None if draft.is_solo else MOST_TABLES
             try:
                 stored = await self._store.open(draft, key=key, most=most)
             except (VersionConflict, Crowded):
@@ -111,82 +88,81 @@ class Lobby:
         match = self._live.keep(Match(stored))
         return await self.start(stored.id, stored.host_id) if stored.is_full else match
 
-    @again_if_conflict
-    async def join(self, match_id: int, person: Person) -> Match:
+    async def _key_to(self, draft: Table) -> bytes:
+        """Makes the key to a table's deals. That to a daily match follows from a secret, its day and its game."""
+        if draft.day is None:
+            return self._live.rng.randbytes(KEY_BYTES)
+        if not self._daily_secret:
+            self._daily_secret = await self._store.dailies.secret()
+        message = f"finte daily\nday {draft.day}\ngame {draft.game}\n"
+        return digest(self._daily_secret, message.encode("ascii"), "sha256")
+
+    @intent
+    async def join(self, match: Match, person: Person) -> Match:
         """Takes a seat. Does nothing if this person already has one.
 
         Raises: NotAllowed if the table is full, or the host has removed this person.
         """
-        async with self._lobby(match_id) as match:
-            table = match.table
-            if table.seat_of(person.user_id) is not None:
-                return match
-            if person.user_id in table.removed:
-                raise NotAllowed("The host removed you from this table.")
-            _check_free_seat(table)
-            with _refuse_crowded():
-                return await self._live.seat(
-                    match, (*table.sitters, person), host_id=table.host_id, newcomer=person.user_id, most=MOST_TABLES
-                )
-
-    @again_if_conflict
-    async def add_words(self, match_id: int, user_id: int, words: str) -> Match:
-        """Adds a player's words to the deals, in place of earlier ones; "" takes them back."""
-        async with self._lobby(match_id) as match:
-            table = match.table
-            seat = table.seat_of(user_id)
-            if seat is None:
-                raise NotYourSeat
-            sitters = [
-                replace(sitter, words=tidied(words)) if isinstance(sitter, Person) and place == seat else sitter
-                for place, sitter in enumerate(table.sitters)
-            ]
-            return await self._live.seat(match, sitters, host_id=table.host_id)
-
-    @again_if_conflict
-    async def leave(self, match_id: int, user_id: int) -> Match:
-        """Gives up a seat. After a host, the next person becomes host; the last one to leave closes the table."""
-        async with self._lobby(match_id) as match:
-            seat = match.table.seat_of(user_id)
-            if seat is None:
-                raise NotYourSeat
-            return await self._unseat(match, seat)
-
-    @again_if_conflict
-    async def add_robot(self, match_id: int, host_id: int, robot: Robot) -> Match:
-        """Seats a computer player, for the host. Empty seats are dropped."""
-        async with self._lobby(match_id, host_id) as match:
-            table = _check_free_seat(match.table)
-            seated = name_robots([robot], table.sitters, f"{table.id} {table.version}")
-            return await self._live.seat(match, (*table.sitters, *seated), host_id=host_id)
-
-    async def check_host(self, match_id: int, user_id: int) -> Match:
-        """The match, if it has not started and this person is its host. Raises: NotAllowed."""
-        async with self._lobby(match_id, user_id) as match:
+        table = _lobby(match)
+        if table.seat_of(person.user_id) is not None:
             return match
+        if person.user_id in table.removed:
+            raise NotAllowed("The host removed you from this table.")
+        _check_free_seat(table)
+        with _refuse_crowded():
+            return await self._live.seat(
+                match, (*table.sitters, person), host_id=table.host_id, newcomer=person.user_id, most=MOST_TABLES
+            )
 
-    @again_if_conflict
-    async def remove(self, match_id: int, host_id: int, sitter: Sitter) -> Match:
+    @intent
+    async def add_words(self, match: Match, user_id: int, words: str) -> Match:
+        """Adds a player's words to the deals, in place of earlier ones; "" takes them back."""
+        table = _lobby(match)
+        seat = own_seat(table, user_id)
+        sitters = [
+            replace(sitter, words=tidied(words)) if isinstance(sitter, Person) and place == seat else sitter
+            for place, sitter in enumerate(table.sitters)
+        ]
+        return await self._live.seat(match, sitters, host_id=table.host_id)
+
+    @intent
+    async def leave(self, match: Match, user_id: int) -> Match:
+        """Gives up a seat. After a host, the next person becomes host; the last one to leave closes the table."""
+        return await self._unseat(match, own_seat(_lobby(match), user_id))
+
+    @intent
+    async def add_robot(self, match: Match, host_id: int, robot: Robot) -> Match:
+        """Seats a computer player, for the host. Empty seats are dropped."""
+        table = _check_free_seat(_lobby(match, host_id))
+        seated = name_robots([robot], table.sitters, f"{table.id} {table.version}")
+        return await self._live.seat(match, (*table.sitters, *seated), host_id=host_id)
+
+    @intent
+    async def check_host(self, match: Match, user_id: int) -> Match:
+        """The match, if it has not started and this person is its host. Raises: NotAllowed."""
+        _lobby(match, user_id)
+        return match
+
+    @intent
+    async def remove(self, match: Match, host_id: int, sitter: Sitter) -> Match:
         """Empties a sitter's seat, for the host. Of nameless computer players of one level, the last one goes.
 
         A person can't sit down there again.
         """
-        async with self._lobby(match_id, host_id) as match:
-            seats = [seat for seat, other in enumerate(match.table.sitters) if _is(other, sitter)]
-            if not seats:
-                raise NotAllowed("That seat is already empty.")
-            removed = sitter.user_id if isinstance(sitter, Person) and sitter.user_id != host_id else None
-            return await self._unseat(match, Seat(seats[-1]), removed=removed)
+        seats = [seat for seat, other in enumerate(_lobby(match, host_id).sitters) if _is(other, sitter)]
+        if not seats:
+            raise NotAllowed("That seat is already empty.")
+        removed = sitter.user_id if isinstance(sitter, Person) and sitter.user_id != host_id else None
+        return await self._unseat(match, Seat(seats[-1]), removed=removed)
 
-    @again_if_conflict
-    async def start(self, match_id: int, host_id: int) -> Match:
+    @intent
+    async def start(self, match: Match, host_id: int) -> Match:
         """Starts the match with everyone who sits there, for the host. Empty seats are dropped."""
-        async with self._lobby(match_id, host_id, starts=True) as match:
-            table = match.table
-            game = GAMES[table.game].game
-            if len(table.sitters) not in game.seats:
-                raise NotAllowed("You need at least {least} players to start.", least=game.seats.start)
-            return await self._live.begin(match)
+        table = _lobby(match, host_id, starts=True)
+        game = GAMES[table.game].game
+        if len(table.sitters) not in game.seats:
+            raise NotAllowed("You need at least {least} players to start.", least=game.seats.start)
+        return await self._live.begin(match)
 
     async def rematch(
         self,
@@ -197,14 +173,13 @@ class Lobby:
     ) -> tuple[Match, bool]:
         """Opens the next match at this table for the first of its players to ask; the others join it.
 
-        Shape: the match, and whether this call has opened it. `may_join` is asked for those who have no seat there.
+        Returns the match, and whether this call has opened it. `may_join` is asked for those who have no seat there.
         Raises: NotYourSeat, also if they may not join.
         """
         over = (await self._live.get(match_id)).table
         if not over.is_decided or over.is_solo:
             raise NotAllowed("You can ask for a rematch once the match is over.")
-        if over.seat_of(person.user_id) is None:
-            raise NotYourSeat
+        own_seat(over, person.user_id)
         if again := await self._store.rematch_of(match_id):
             match = await self._live.get(again)
             if match.table.seat_of(person.user_id) is not None:
@@ -229,25 +204,10 @@ class Lobby:
             return await self.rematch(match_id, person, place, may_join)
         return match, True
 
-    @asynccontextmanager
-    async def _lobby(self, match_id: int, host_id: int | None = None, *, starts: bool = False) -> AsyncIterator[Match]:
-        """The locked match, if it has not started; with `host_id`, only for its host.
-
-        A lesson or a daily match has no lobby: if a crash has left it unstarted, it can only be started as it is.
-        """
-        async with self._live.locked(match_id) as match:
-            if not match.table.is_open:
-                raise MatchOver
-            if match.table.phase != "lobby" or (match.table.is_solo and not starts):
-                raise NotAllowed("This match has already started.")
-            if host_id is not None and host_id != match.table.host_id:
-                raise NotAllowed("Only the table's host can do that.")
-            yield match
-
     async def _unseat(self, match: Match, seat: Seat, *, removed: int | None = None) -> Match:
-        """Empties a seat. The first person left becomes host; if none is left, the table closes.
+        """Empties a seat, to whose person, if `removed`, it's closed for good. The first person left becomes host.
 
-        Shape: `removed` is the id of the person who sat there, if they can't come back.
+        If none is left, the table closes.
         """
         table = match.table
         sitters = (*table.sitters[:seat], *table.sitters[seat + 1 :])
@@ -256,6 +216,21 @@ class Lobby:
             return await self._live.close(match, "cancelled")
         host_id = table.host_id if table.host_id in people else people[0]
         return await self._live.seat(match, sitters, host_id=host_id, removed=removed)
+
+
+def _lobby(match: Match, host_id: int | None = None, *, starts: bool = False) -> Table:
+    """The table, if its match has not started; with `host_id`, only for its host.
+
+    A lesson or a daily match has no lobby: if a crash has left it unstarted, it can only be started as it is.
+    """
+    table = match.table
+    if not table.is_open:
+        raise MatchOver
+    if table.phase != "lobby" or (table.is_solo and not starts):
+        raise NotAllowed("This match has already started.")
+    if host_id is not None and host_id != table.host_id:
+        raise NotAllowed("Only the table's host can do that.")
+    return table
 
 
 @contextmanager

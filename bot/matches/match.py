@@ -1,11 +1,11 @@
 """A match: its table, its state replayed from the log, and what follows from both."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, Final, Literal
 
-from bot.errors import OutOfDate
+from bot.errors import NotYourSeat, OutOfDate
 from bot.store import Change, First
 from bot.tables.clock import PACES
 from bot.tables.periods import has_closed
@@ -42,8 +42,7 @@ def run_on(
 ) -> State[Any, Any]:
     """The state after everything that needs no player: chance and, if wanted, forced moves. Appends these to `made`.
 
-    Stops early if `stops` says so, before chance makes its next move.
-    Shape: `drawn` counts the moves of chance before them.
+    Stops early if `stops` says so, before chance makes its next move. `drawn` counts the moves of chance before them.
     """
     while not stops(state):
         for draw in draws(state, source, drawn):
@@ -85,6 +84,19 @@ def check_playable(draft: Table) -> None:
         raise OutOfDate from error
 
 
+def own_seat(table: Table, user_id: int) -> Seat:
+    """The seat of this person. Raises: NotYourSeat if they have none."""
+    seat = table.seat_of(user_id)
+    if seat is None:
+        raise NotYourSeat
+    return seat
+
+
+def has_old_rules(table: Table) -> bool:
+    """Whether the rules of its game have changed since it was opened, so that its log can't be replayed."""
+    return table.rules_version != GAMES[table.game].game.rules_version
+
+
 def new_state(table: Table) -> State[Any, Any]:
     """The state of the table's game before its first move."""
     return GAMES[table.game].game.start(table.capacity, options_of(table))
@@ -95,12 +107,16 @@ def replay_of(table: Table, log: Sequence[Move]) -> State[Any, Any]:
     return replay(GAMES[table.game].game, table.capacity, options_of(table), log)
 
 
+def moves_of(table: Table, log: Iterable[Move]) -> Iterator[Played[Any, Any]]:
+    """Plays the table's log again, move by move. Raises: as `replay_of`."""
+    return replayed(GAMES[table.game].game, table.capacity, options_of(table), log)
+
+
 def replay_with_figures(table: Table, log: Sequence[Move]) -> tuple[State[Any, Any], RunningFigures]:
     """As `replay_of`, with the figures of the match so far."""
-    listing = GAMES[table.game]
-    moves = list(replayed(listing.game, table.capacity, options_of(table), log))
+    moves = list(moves_of(table, log))
     state = moves[-1].step.state if moves else new_state(table)
-    return state, RunningFigures.start(table.capacity).after(listing.observe, moves)
+    return state, RunningFigures.start(table.capacity).after(GAMES[table.game].observe, moves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +128,7 @@ class LastAction:
 
 
 def choice(table: Table, state: State[Any, Any], seat: Seat, action: Action) -> LastAction | None:
-    """The choice of a lesson's learner. Shape: None for anyone else, and if only one action was possible."""
+    """The choice of a lesson's learner; None for anyone else, and if only one action was possible."""
     if not table.is_lesson or seat not in table.seats_of_people:
         return None
     view = state.view(seat)
@@ -121,14 +137,9 @@ def choice(table: Table, state: State[Any, Any], seat: Seat, action: Action) -> 
 
 def last_choice(table: Table, log: Iterable[Move]) -> LastAction | None:
     """The latest choice of the learner in this log, so that a restart does not lose it; None without one."""
-    if not table.is_lesson:
-        return None
-    found, state = None, new_state(table)
-    parse = GAMES[table.game].game.parse_action
-    for move in log:
-        action = parse(move.text)
-        found = choice(table, state, move.seat, action) or found
-        state = state.apply(move.seat, action).state
+    found = None
+    for move in moves_of(table, log) if table.is_lesson else ():
+        found = choice(table, move.before, move.seat, move.action) or found
     return found
 
 
@@ -143,13 +154,12 @@ Mover = Literal["player", "clock", "computer"]
 class Match:
     """A table and, once the match has started, the state of its game.
 
-    Shape: `length` counts the moves of the log. `counted` has each seat's latest decision made by its player while this
+    `length` counts the moves of the log. `counted` has each seat's latest decision made by its player while this
     process ran, `missed` the latest made by the computer in their place. `stood_in` has the texts of the computer's
-    actions in the last turn a player missed; only that seat may see them. `changes` has what a rated match has done to
-    ratings and ranks, by user id, once it has been counted, and `firsts` what people have done in it for the first
-    time. `choice` is the latest of a lesson's learner. `seal` is what all chance comes from, None if the match is older
-    than seals or has not begun; `drawn` counts the moves of chance. `figures` count for statistics once the match is
-    over; nobody may see them before.
+    actions in the last turn a player missed; only that seat may see them. `changes` of ratings and ranks, by user id,
+    and `firsts` are there once a match has been counted. `choice` is the latest of a lesson's learner. `seal` is what
+    all chance comes from, None if the match is older than seals or has not begun; `drawn` counts the moves of chance.
+    `figures` count for statistics once the match is over; nobody may see them before.
     """
 
     table: Table
@@ -181,7 +191,7 @@ class Match:
         return seat is not None and self.table.is_here(seat) and not self.asks(user_id)
 
     def keeps(self, user_id: int, decision: int | None) -> bool:
-        """Whether a page that this person opened at that decision is still current. Shape: None for the lobby."""
+        """Whether a page that this person opened at that decision, None for the lobby, is still current."""
         if self.state is None:
             return decision is None
         return self.asks(user_id) and self.state.decision == decision
@@ -255,12 +265,6 @@ class Match:
         if self.table.phase != "playing":
             return None
         return next((Seat(seat) for seat, clock in enumerate(self.table.clocks) if clock.is_up(now)), None)
-
-
-def from_log(table: Table, state: State[Any, Any], log: Sequence[Move], seal: Seal | None) -> Match:
-    """The match as its log leaves it. Shape: `state` is where the log leads."""
-    missed, chosen = missed_turns(table, log), last_choice(table, log)
-    return Match(table, state, stood_in=missed, choice=chosen, seal=seal).longer_by(log)
 
 
 def missed_turns(table: Table, log: Sequence[Move]) -> dict[Seat, tuple[str, ...]]:

@@ -16,9 +16,9 @@ from typing import Any
 from bot.errors import Busy, MatchOver
 from bot.logs import outline
 from bot.matches.intents import Matches
-from bot.matches.match import options_of
+from bot.matches.match import has_old_rules, options_of
 from bot.store import ExportStore, Forgotten, PrivacyStore, Sat, StillSeated, Store
-from bot.tables.periods import has_closed
+from bot.tables.periods import is_still_played
 from bot.tables.table import Robot, Sitter
 from games.catalogue import GAMES
 from games.core import PlayerError
@@ -217,12 +217,12 @@ def _seat(sitter: Sitter, user_id: int) -> str:
 
 def _moves(sat: Sat, user_id: int, now: float) -> Json:
     """What was played: the record of a match that was played out, else only the person's own moves."""
-    table, listing = sat.table, GAMES[sat.table.game]
-    if table.is_open or (table.day is not None and not has_closed(table.day, now)):
+    table = sat.table
+    if table.is_open or is_still_played(table, now):
         return {}
-    if table.phase == "over" and table.rules_version == listing.game.rules_version:
+    if table.phase == "over" and not has_old_rules(table):
         try:
-            return {"record": to_record(listing.game, table.capacity, options_of(table), sat.log)}
+            return {"record": to_record(GAMES[table.game].game, table.capacity, options_of(table), sat.log)}
         except (ValueError, PlayerError):
             pass  # a lesson that ended early, for example
     seat = table.seat_of(user_id)

@@ -6,83 +6,44 @@ The other modules of this folder decide who may do what; people are user ids.
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import wraps
 from random import Random
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.errors import MatchOver, VersionConflict
 from bot.logs import outline
-from bot.matches.match import Made, Match, Mover, choice, from_log, new_state, play, replay_with_figures, run_on
-from bot.share import Share
+from bot.matches.match import (
+    NO_FIGURES,
+    Made,
+    Match,
+    Mover,
+    choice,
+    has_old_rules,
+    last_choice,
+    missed_turns,
+    new_state,
+    play,
+    replay_with_figures,
+    run_on,
+)
+from bot.share import EVERYTHING, Share
 from bot.store import RatingChanges, Store
 from bot.tables.clock import SeatClock
-from bot.tables.match_result import MatchResult, Participant
-from bot.tables.periods import DailyScore
-from bot.tables.ratings import Rated, Rating, computer_rating, rated_places
-from bot.tables.standings import Result, field_of, results_of, results_of_leavers, settled_outcome
-from bot.tables.table import (
-    Person,
-    Phase,
-    QuietHours,
-    RevealPause,
-    Robot,
-    ServiceClock,
-    Sitter,
-    Table,
-    digests_of,
-    wind,
-)
+from bot.tables.match_result import ending_of, score_of
+from bot.tables.standings import settled_outcome
+from bot.tables.table import Person, Phase, QuietHours, RevealPause, ServiceClock, Sitter, Table, digests_of, wind
 from games.catalogue import GAMES
-from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, Outcome, PlayerError, Seat, State
-from games.figures import RunningFigures, Tally
+from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, PlayerError, Seat, State
+from games.figures import RunningFigures
 from games.sealed import Seal
 from games.values import replace
 
 Listener = Callable[[Match], None]
 
-
-@dataclass(frozen=True, slots=True)
-class Listeners:
-    """Functions that are called with matches."""
-
-    change: list[Listener] = field(default_factory=list)
-    """Called with each new state of a match, after it is on disk."""
-    load: list[Listener] = field(default_factory=list)
-    """Called with each open match that is read from disk."""
-    result: list[Listener] = field(default_factory=list)
-    """Called with each match that ends a round, while it is being stored; that may fail, so nobody may see it yet."""
-
-    def announce_result(self, before: Match, match: Match) -> None:
-        """Has a round's result prepared, if there is one. Listeners are called soon; their errors stop nobody."""
-        if match.rounds_over > before.rounds_over:
-            for listener in self.result:
-                asyncio.get_running_loop().call_soon(listener, match)
-
-
-async def load(store: Store, match_id: int, *, now: int, quiet: QuietHours) -> Match:
-    """The stored match. If the rules of its game have changed, it's closed. Raises: MatchOver if there is none."""
-    table = await store.table(match_id)
-    if table is None:
-        raise MatchOver
-    log = await store.log(match_id)
-    if not log:
-        return Match(table)
-    if table.rules_version != GAMES[table.game].game.rules_version:
-        if table.is_open:
-            table = closed(table, "outdated", now)
-            await store.close(table, ending_without_places(table))
-        return Match(replace(table, phase="outdated"))
-    state, figures = replay_with_figures(table, log)
-    if not table.clocks:  # the match began before tables had clocks
-        table = table.with_new_clocks()
-        to_act = state.to_act if table.is_open else NOBODY
-        table = replace(table, clocks=wind(table, NOBODY, to_act, now, quiet))
-    match = from_log(table, state, log, await store.seal(match_id))
-    return await with_changes(store, replace(match, figures=figures))
+logger = logging.getLogger(__name__)
 
 
 def next_version(table: Table, now: int) -> Table:
@@ -96,39 +57,8 @@ def closed(table: Table, phase: Phase, now: int) -> Table:
     return replace(next_version(table, now), phase=phase, clocks=clocks, hold=None, removed=())
 
 
-logger = logging.getLogger(__name__)
-
-
-def ending_of(table: Table, outcome: Outcome | None, figures: RunningFigures) -> MatchResult | None:
-    """What a match counts for that has ended with these places, and with the figures of all its moves.
-
-    Shape: None for lessons and daily matches, and while there is no outcome.
-    """
-    if outcome is None:
-        return None
-    results = results_of(table, outcome)
-    return _ending(table, results, rated_places(table, outcome), figures.tallies) if results else None
-
-
-def score_of(table: Table, outcome: Outcome | None) -> DailyScore | None:
-    """What somebody has reached in a daily match. Shape: None for any other match, and while it has no outcome."""
-    if outcome is None or table.day is None:
-        return None
-    (seat,) = table.seats_of_people
-    return DailyScore(outcome.places[seat], outcome.scores[seat])
-
-
-def ending_without_places(table: Table) -> MatchResult | None:
-    """What a match counts for that was closed before its end: a defeat for those who have left it, if anyone has."""
-    results = results_of_leavers(table)
-    return _ending(table, results, Rated((), ()), ()) if results else None
-
-
 async def with_changes(store: Store, match: Match, aftermath: RatingChanges | None = None) -> Match:
-    """The match with what it has done to ratings and ranks, and with its firsts; without if they can't be read.
-
-    Shape: `aftermath` is None if it has to be read.
-    """
+    """The match with what it has done to ratings and ranks, and its firsts; reads them if `aftermath` is None."""
     table = match.table
     if not table.is_decided or table.is_solo:
         return match
@@ -138,44 +68,6 @@ async def with_changes(store: Store, match: Match, aftermath: RatingChanges | No
     except Exception as error:  # noqa: BLE001 - the match has ended, and can be shown without its changes
         logger.error("table %d: the changes of ratings could not be read: %s", table.id, outline(error))
         return match
-
-
-def _ending(
-    table: Table, results: Iterable[Result], rated: Rated, figures: Sequence[Mapping[str, Tally]]
-) -> MatchResult:
-    places = dict(zip(rated.seats, rated.places, strict=True))
-    return MatchResult(
-        match_id=table.id,
-        community_id=table.place.community_id,
-        game=table.game,
-        field=field_of(table),
-        pace=table.pace,
-        ended_at=table.changed_at,
-        participants=tuple(_entrants(table, results, places, figures)),
-    )
-
-
-def _entrants(
-    table: Table, results: Iterable[Result], places: Mapping[Seat, int], figures: Sequence[Mapping[str, Tally]]
-) -> Iterable[Participant]:
-    by_person = {result.user_id: result for result in results}
-    for number, sitter in enumerate(table.sitters):
-        seat = Seat(number)
-        if isinstance(sitter, Robot):
-            yield Participant(level=sitter.level, rating=fixed_rating(table, sitter), place=places.get(seat))
-            continue
-        yield Participant(
-            user_id=sitter.user_id,
-            place=places.get(seat),
-            result=by_person.get(sitter.user_id),
-            has_finished=table.is_decided and table.is_here(seat),
-            figures={key: (one.total, one.count) for key, one in figures[seat].items()} if figures else {},
-        )
-
-
-def fixed_rating(table: Table, robot: Robot) -> Rating:
-    """The rating of a computer player at a table."""
-    return computer_rating(GAMES[table.game].ratings[robot.level])
 
 
 CACHED_MATCHES = 2000
@@ -197,18 +89,26 @@ class LiveMatches:
         quiet: QuietHours,
         reveal_seconds: float,
     ) -> None:
-        """Units: `reveal_seconds` is how long the result of a round stands; with 0 play goes on at once."""
-        self.listeners = Listeners()
-        self._store = store
-        self._quiet = quiet
-        self.service_clock = ServiceClock(now=lambda: self.now, reveal_ends=lambda: self._reveal_ends, quiet=quiet)
+        """`rng` makes the keys to all deals, so it's the system's own, except in tests. `quiet` looks up quiet hours.
+
+        `reveal_seconds` is how long the result of a round stands; with 0 play goes on at once.
+        """
+        self.store = store
+        self.rng = rng
         self._clock = clock
-        self._rng = rng
+        self.service_clock = ServiceClock(now=lambda: self.now, reveal_ends=lambda: self._reveal_ends, quiet=quiet)
+        self._quiet = quiet
         self._reveal_seconds = reveal_seconds
         self._cache = OrderedDict[int, Match]()
-        self.drop_all = self._cache.clear
-        self.unannounced = set[int]()  # whose last change may be stored although its caller got an error
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._unannounced = set[int]()  # whose last change may be stored although its caller got an error
+        self.on_change: list[Listener] = []
+        """Called with each new state of a match, after it is on disk."""
+        self.on_load: list[Listener] = []
+        """Called with each open match that is read from disk."""
+        self.on_result: list[Listener] = []
+        """Called with each match that ends a round, while it is being stored, so nobody may see it yet."""
+        self.drop_all = self._cache.clear
 
     @property
     def in_memory(self) -> int:
@@ -239,7 +139,7 @@ class LiveMatches:
         On any error except a refusal, the copy in memory is dropped, and the next reader loads it from disk.
         Raises: MatchOver; VersionConflict if another process has changed the match on disk.
         """
-        async with self.lock(match_id):
+        async with self._lock(match_id):
             match = await self._find(match_id)
             try:
                 yield match
@@ -250,10 +150,10 @@ class LiveMatches:
                 raise
             except BaseException:
                 self._cache.pop(match_id, None)
-                self.unannounced.add(match_id)
+                self._unannounced.add(match_id)
                 raise
 
-    def lock(self, match_id: int) -> asyncio.Lock:
+    def _lock(self, match_id: int) -> asyncio.Lock:
         """The lock of this match. Whoever needs several takes them in the order of their numbers."""
         lock = self._locks.get(match_id)
         if lock is None:
@@ -263,7 +163,7 @@ class LiveMatches:
     async def begin(self, match: Match) -> Match:
         """Starts the match with everyone who sits at the table, and lets chance make its first moves."""
         table = replace(match.table, capacity=len(match.table.sitters), removed=())
-        seal = await self._store.seal(table.id)
+        seal = await self.store.seal(table.id)
         seal = seal and Seal(seal.key, digests_of(table.sitters))
         figures = RunningFigures.start(table.capacity)
         return await self._write(Match(table.with_new_clocks(), seal=seal, figures=figures), new_state(table), [])
@@ -320,15 +220,15 @@ class LiveMatches:
 
     async def note(self, match: Match, table: Table) -> Match:
         """Stores the table's next version, in which nobody has moved. Calls no listener."""
-        await self._store.note(table := replace(table, version=table.version + 1))
+        await self.store.note(table := replace(table, version=table.version + 1))
         return self._remember(replace(match, table=table))
 
-    async def to_draw(self, among: Share) -> AsyncGenerator[list[Table], None]:
+    async def to_draw(self, among: Share = EVERYTHING) -> AsyncGenerator[list[Table], None]:
         """All tables to draw on these shards, some at a time, oldest first. Their matches aren't replayed."""
-        ids = await self._store.ids_to_draw(0, PORTION, among=among)
+        ids = await self.store.ids_to_draw(0, PORTION, among=among)
         while ids:
-            yield [self.service_clock.current(table) for table in await self._store.tables(ids)]
-            ids = await self._store.ids_to_draw(ids[-1], PORTION, among=among)
+            yield [self.service_clock.current(table) for table in await self.store.tables(ids)]
+            ids = await self.store.ids_to_draw(ids[-1], PORTION, among=among)
 
     async def seat(
         self,
@@ -347,25 +247,66 @@ class LiveMatches:
         table = replace(next_version(match.table, self.now), sitters=tuple(sitters), host_id=host_id)
         if removed is not None:
             table = replace(table, removed=(*table.removed, removed))
-        await self._store.seat(table, newcomer=newcomer, most=most)
+        await self.store.seat(table, newcomer=newcomer, most=most)
         return self.keep(Match(table))
 
     async def close(self, match: Match, phase: Phase, *, loser: Seat | None = None) -> Match:
         """Ends the table without a result, except for players who left the match; `loser` leaves it by this."""
         table = match.table if loser is None else match.table.with_clock(loser, match.table.clock(loser).gone())
         table = closed(table, phase, self.now)
-        await self._store.close(table, ending_without_places(table))
+        await self.store.close(table, ending_of(table, None, match.figures))
         return self.keep(replace(match, table=table))
 
     async def settle(self, match: Match) -> Match:
         """Ends a match that others have left, with the players who remain in first place."""
         table = closed(match.table, "settled", self.now)
-        done = await self._store.settle(table, ending_of(table, settled_outcome(table), match.figures))
-        return self.keep(await with_changes(self._store, replace(match, table=table), done))
+        done = await self.store.settle(table, ending_of(table, settled_outcome(table), match.figures))
+        return self.keep(await with_changes(self.store, replace(match, table=table), done))
 
-    def drop(self, match_id: int) -> None:
-        """Drops a match from memory: it has changed on disk."""
-        self._cache.pop(match_id, None)
+    @asynccontextmanager
+    async def rewriting(self, ids: Iterable[int]) -> AsyncIterator[None]:
+        """Keeps everyone else from these matches while their rows are rewritten or deleted on disk."""
+        numbers = sorted(ids)
+        async with AsyncExitStack() as locks:
+            for match_id in numbers:
+                await locks.enter_async_context(self._lock(match_id))
+            try:
+                yield
+            finally:
+                for match_id in numbers:
+                    self._cache.pop(match_id, None)
+
+    async def announce(self, match_id: int) -> None:
+        """Tells every listener to show the match as it is on disk, and to keep it going. Raises: MatchOver."""
+        async with self.locked(match_id) as match:
+            self.keep(match)
+
+    async def changed_elsewhere(self, match_id: int) -> None:
+        """Notes that another process has changed the match, and shows it and keeps it going if it's this one's."""
+        table = await self.store.table(match_id)
+        if table is None or not self.store.share.has(table.place.guild_id):
+            return
+        async with self._lock(match_id):
+            self._cache.pop(match_id, None)
+        with suppress(MatchOver):
+            await self.announce(match_id)
+
+    async def catch_up(self, seconds: int) -> None:
+        """Shows this process's matches that have changed within so many seconds, and keeps them going.
+
+        For when it isn't known which ones another process has changed.
+        """
+        if seconds:
+            for match_id in await self.store.changed_since(self.now - seconds):
+                await self.changed_elsewhere(match_id)
+
+    async def announce_missed(self) -> None:
+        """Shows matches whose last change may be stored although its caller got an error, and keeps them going."""
+        if self._unannounced:
+            await self.store.flush()
+        for match_id in list(self._unannounced):
+            await self.changed_elsewhere(match_id)
+            self._unannounced.discard(match_id)
 
     def forget_lessons(self, before: int) -> None:
         """Drops lessons in which nothing has happened since that moment from memory: they are closed on disk."""
@@ -385,6 +326,10 @@ class LiveMatches:
             if match.table.board_id is None:
                 await self._place(match, board_id, None)
 
+    async def note_drawn(self, match_id: int) -> None:
+        """Stores that a closed table's message shows its end."""
+        await self.store.note_drawn(match_id)
+
     async def left_board(self, match_id: int) -> None:
         """Stores that the table's former message now says that the table has moved."""
         async with self.locked(match_id) as match:
@@ -392,13 +337,13 @@ class LiveMatches:
 
     async def _place(self, match: Match, board_id: int | None, old_board_id: int | None) -> None:
         table = replace(match.table, board_id=board_id, old_board_id=old_board_id)
-        await self._store.place_board(table.id, board_id, old_board_id)
+        await self.store.place_board(table.id, board_id, old_board_id)
         self._remember(replace(match, table=table))
 
     def keep(self, match: Match) -> Match:
         """Keeps a match that is on disk in memory, and calls every listener, unless it's another process's."""
         self._remember(match)
-        for listener in self.listeners.change if self._store.share.has(match.table.place.guild_id) else ():
+        for listener in self.on_change if self.store.share.has(match.table.place.guild_id) else ():
             listener(match)
         return match
 
@@ -412,7 +357,7 @@ class LiveMatches:
         state = run_on(
             state,
             made,
-            match.seal or self._rng,
+            match.seal or self.rng,
             drawn=match.drawn,
             plays_forced=match.table.plays_forced,
             stops=lambda reached: self._reveal_seconds > 0 and match.shows_first(reached),
@@ -425,25 +370,49 @@ class LiveMatches:
         table = replace(next_version(match.table, self.now), phase=phase, clocks=clocks, hold=hold)
         log, figures = [one.move for one in made], match.figures.after(GAMES[table.game].observe, made)
         following = replace(match.longer_by(log), table=table, state=state, figures=figures)
-        self.listeners.announce_result(match, following)
-        ending, score = ending_of(table, state.outcome, figures), score_of(table, state.outcome)
-        seal = None if match.length else match.seal
-        done = await self._store.append(table, match.length, log, ending, stood_in=stood_in, seal=seal, score=score)
-        return self.keep(await with_changes(self._store, following, done))
+        if following.rounds_over > match.rounds_over:
+            for listener in self.on_result:  # soon, so that their errors stop nobody
+                asyncio.get_running_loop().call_soon(listener, following)
+        ending = ending_of(table, state.outcome, figures) if state.outcome else None
+        score, seal = score_of(table, state.outcome), None if match.length else match.seal
+        done = await self.store.append(table, match.length, log, ending, stood_in=stood_in, seal=seal, score=score)
+        return self.keep(await with_changes(self.store, following, done))
 
     async def _find(self, match_id: int) -> Match:
         cached = self._cache.get(match_id)
-        match = cached or self._remember(await load(self._store, match_id, now=self.now, quiet=self._quiet))
-        if not self._store.share.has(match.table.place.guild_id):
+        match = cached or self._remember(await self._load(match_id))
+        if not self.store.share.has(match.table.place.guild_id):
             return match  # its own process keeps it going
         if (table := self.service_clock.current(match.table)) is not match.table:
             match = self._remember(replace(match, table=table))
-        for listener in self.listeners.load if cached is None and match.table.is_open else ():
+        for listener in self.on_load if cached is None and match.table.is_open else ():
             listener(match)
         return match
 
+    async def _load(self, match_id: int) -> Match:
+        """The stored match. If the rules of its game have changed, it's closed. Raises: MatchOver if there is none."""
+        table = await self.store.table(match_id)
+        if table is None:
+            raise MatchOver
+        log = await self.store.log(match_id)
+        if not log:
+            return Match(table)
+        if has_old_rules(table):
+            if table.is_open:
+                table = closed(table, "outdated", self.now)
+                await self.store.close(table, ending_of(table, None, NO_FIGURES))
+            return Match(replace(table, phase="outdated"))
+        state, figures = replay_with_figures(table, log)
+        if not table.clocks:  # the match began before tables had clocks
+            table = table.with_new_clocks()
+            to_act = state.to_act if table.is_open else NOBODY
+            table = replace(table, clocks=wind(table, NOBODY, to_act, self.now, self._quiet))
+        seal, missed, chosen = await self.store.seal(match_id), missed_turns(table, log), last_choice(table, log)
+        match = Match(table, state, stood_in=missed, choice=chosen, seal=seal, figures=figures)
+        return await with_changes(self.store, match.longer_by(log))
+
     def _remember(self, match: Match) -> Match:
-        if self._store.share.has(match.table.place.guild_id):  # others change theirs at any time
+        if self.store.share.has(match.table.place.guild_id):  # others change theirs at any time
             self._cache[match.table.id] = match
             self._cache.move_to_end(match.table.id)
         if len(self._cache) > CACHED_MATCHES:
@@ -451,21 +420,37 @@ class LiveMatches:
         return match
 
 
+class Intents:
+    """Base of what can be done with matches, one method for each intent. What a method returns is already on disk."""
+
+    def __init__(self, live: LiveMatches) -> None:
+        self._live = live
+        self._store = live.store
+
+
+U = TypeVar("U", bound=Intents)
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def again_if_conflict(intent: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Decorates an intent: if another process has changed the match, it's checked and done again with what is stored.
+def intent(
+    method: Callable[Concatenate[U, Match, P], Coroutine[Any, Any, T]],
+) -> Callable[Concatenate[U, int, P], Coroutine[Any, Any, T]]:
+    """Decorates a method of Intents: it's called with a match's number, and gets the locked match.
 
-    Raises: VersionConflict if that happens a second time; whatever the intent raises.
+    If another process has changed the match, the method is called once more with what is stored.
+    Raises: VersionConflict if that happens a second time; MatchOver if there is no such match.
     """
 
-    @wraps(intent)
-    async def twice(*arguments: P.args, **named: P.kwargs) -> T:
+    async def once(self: U, match_id: int, /, *arguments: P.args, **named: P.kwargs) -> T:
+        async with self._live.locked(match_id) as match:
+            return await method(self, match, *arguments, **named)
+
+    @wraps(method)
+    async def twice(self: U, match_id: int, /, *arguments: P.args, **named: P.kwargs) -> T:
         try:
-            return await intent(*arguments, **named)
+            return await once(self, match_id, *arguments, **named)
         except VersionConflict:
-            return await intent(*arguments, **named)
+            return await once(self, match_id, *arguments, **named)
 
     return twice

@@ -186,7 +186,7 @@ class Board:
             await self._show(match.table, page)
         except discord.NotFound as error:
             if error.code == UNKNOWN_CHANNEL:
-                await self.tools.matches.lose_board(self.match_id)
+                await self.tools.matches.place_board(self.match_id, None)
             raise
         except discord.Forbidden:
             if not is_end or self.tools.clock() - match.table.changed_at < FORLORN_SECONDS:

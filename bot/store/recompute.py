@@ -112,7 +112,7 @@ def _ending(people: Sequence[Row[Any]]) -> MatchResult:
         row.seat: Participant(
             user_id=row.user_id,
             place=row.place,
-            result=Result(row.user_id, row.community_id, row.game, row.field, won=bool(row.won), points=row.points),
+            result=Result(row.user_id, won=bool(row.won), points=row.points),
             has_finished=row.has_finished,
         )
         for row in people

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.tables.clock import DAY_SECONDS
+from bot.tables.table import Table
 
 ALL_TIME: Final = "all"
 
@@ -75,6 +76,11 @@ def closes_at(day: int) -> int:
 def has_closed(day: int, now: float) -> bool:
     """Whether a day's matches can't be played any more."""
     return now >= closes_at(day)
+
+
+def is_still_played(table: Table, now: float) -> bool:
+    """Whether others can still play this daily match, so that nothing of it may be given away."""
+    return table.day is not None and not has_closed(table.day, now)
 
 
 def earliest_open(now: float) -> int:

@@ -27,14 +27,11 @@ Field = Literal["people", "computer"]
 class Result:
     """What one match counted for one person.
 
-    Shape: `is_quiet` if nobody is congratulated on such a win, and it isn't their first: the match was broken off, all
-    people share the place, or a computer player came first.
+    `is_quiet` if nobody is congratulated on such a win, and it isn't their first: the match was broken off, all people
+    share the place, or a computer player came first.
     """
 
     user_id: int
-    community_id: int
-    game: str
-    field: Field
     won: bool
     points: int
     is_quiet: bool = False
@@ -62,9 +59,8 @@ def results_of(table: Table, outcome: Outcome) -> list[Result]:
     ]
     is_quiet = table.phase == "settled" or is_draw(table, outcome)
     return [
-        _result(
-            table,
-            sitter,
+        Result(
+            sitter.user_id,
             won=place == min(rivals) < last,
             points=sum(place < other for other in rivals),
             is_quiet=is_quiet or place > min(places),
@@ -92,7 +88,7 @@ def places_of(table: Table, outcome: Outcome) -> list[int]:
 def results_of_leavers(table: Table) -> list[Result]:
     """What a match counts if it is not played to its end: a defeat for everyone who has left it."""
     return [
-        _result(table, sitter, won=False, points=0)
+        Result(sitter.user_id, won=False, points=0)
         for seat, sitter in enumerate(table.sitters)
         if seat in table.leavers and isinstance(sitter, Person) and not table.is_solo
     ]
@@ -155,8 +151,3 @@ def loses_by_leaving(table: Table, rounds_over: int) -> bool:
 
 def _behind_all(outcome: Outcome) -> int:
     return len(outcome.places) + 1
-
-
-def _result(table: Table, person: Person, *, won: bool, points: int, is_quiet: bool = False) -> Result:
-    community_id, field = table.place.community_id, field_of(table)
-    return Result(person.user_id, community_id, table.game, field, won=won, points=points, is_quiet=is_quiet)

@@ -60,7 +60,7 @@ class Lists:
         gone = {place for place, is_gone in zip(places, answers, strict=True) if is_gone}
         for table in tables:
             if table.place in gone and (await self._bot.matches.get(table.id)).table.board_id:
-                await self._bot.matches.lose_board(table.id)
+                await self._bot.matches.place_board(table.id, None)
         return gone
 
     async def choose(self, click: Click) -> Reply:

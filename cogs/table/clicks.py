@@ -52,7 +52,7 @@ class TableClicks:
         interaction, custom_id = click.interaction, click.id
         user_id = interaction.user.id
         try:
-            match = await self._bot.matches.reveals.go_on(custom_id.match_id, user_id, custom_id.decision)
+            match = await self._bot.matches.play.go_on(custom_id.match_id, user_id, custom_id.decision)
         except MatchOver as error:
             match = await self._bot.matches.get(custom_id.match_id)
             return panel_reply(self._bot, interaction, match, error=error)

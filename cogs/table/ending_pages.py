@@ -154,7 +154,7 @@ def _is_beginner(match: Match, seat: Seat, result: Result) -> bool:
     """Whether somebody has lost one of their first matches, alone against the computer."""
     change = match.changes.get(result.user_id)
     is_new = change is not None and change.is_provisional
-    return is_new and result.field == "computer" and not result.won and match.table.is_here(seat)
+    return is_new and field_of(match.table) == "computer" and not result.won and match.table.is_here(seat)
 
 
 def _missed_end(table: Table, seat: Seat, say: Words) -> str:

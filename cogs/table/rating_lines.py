@@ -6,8 +6,8 @@ While a rating is provisional, nobody reads a number of it: a newcomer's moves b
 from collections.abc import Mapping
 
 from bot.matches.match import Match
-from bot.matches.service import fixed_rating
 from bot.store import Change
+from bot.tables.match_result import fixed_rating
 from bot.tables.ratings import cause_of, rated_places
 from bot.tables.standings import field_of
 from bot.tables.table import Robot

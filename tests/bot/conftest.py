@@ -94,6 +94,6 @@ async def channel(
 ) -> Channel:
     painter = Painter(0, sleep=naps)
     boards = boards_of(client, matches, painter, clock, Names())
-    matches.on_change(boards.paint)
+    matches.on_change.append(boards.paint)
     table = await lobby(matches, place=Place(int(local.guild_id), int(local.channel_id)))
     return Channel(boards, painter, matches, table.id, local, ana, clock)

@@ -33,4 +33,4 @@ async def finish(matches: Matches, match: Match, which: int = 0) -> Match:
 
 async def log_of(matches: Matches, match: Match) -> list[Move]:
     """Every move of a match."""
-    return await matches._store.log(match.table.id)
+    return await matches.store.log(match.table.id)

@@ -27,7 +27,7 @@ def ending(
         Participant(
             user_id=person.user_id,
             place=1 + sum(other > gained for other in order),
-            result=Result(person.user_id, community_id, game, field, won=gained == max(order), points=gained),
+            result=Result(person.user_id, won=gained == max(order), points=gained),
             has_finished=True,
         )
         for person, gained in points

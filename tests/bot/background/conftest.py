@@ -36,7 +36,7 @@ def heartbeat(engine: AsyncEngine) -> Heartbeat:
 @pytest.fixture
 def deadlines(matches: Matches, heartbeat: Heartbeat, clock: Clock, gateway: FakeGateway) -> Deadlines:
     deadlines = Deadlines(matches, heartbeat, clock, gateway=gateway)
-    matches.on_change(deadlines.watch)
+    matches.on_change.append(deadlines.watch)
     return deadlines
 
 

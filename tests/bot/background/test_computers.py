@@ -32,7 +32,7 @@ def naps() -> Naps:
 @pytest.fixture
 def computers(matches: Matches, naps: Naps) -> Computers:
     computers = computers_of(matches, naps)
-    matches.on_change(computers.wake)
+    matches.on_change.append(computers.wake)
     return computers
 
 
@@ -48,7 +48,7 @@ async def until_a_person_acts(matches: Matches, match_id: int) -> Match:
         if match.robot_to_act is None and not reached.done():
             reached.set_result(match)
 
-    matches.on_change(look)
+    matches.on_change.append(look)
     look(await matches.get(match_id))
     async with asyncio.timeout(PATIENCE_SECONDS):
         return await reached
@@ -109,7 +109,7 @@ async def test_a_bid_and_what_is_shown_with_it_are_one_pause_and_one_step(
     steps: list[Match] = []
     naps.awake.set()
     match = await begun(matches, robots=3, reroll=True)
-    matches.on_change(steps.append)
+    matches.on_change.append(steps.append)
 
     after = await until_a_person_acts(matches, match.table.id)
 
@@ -209,7 +209,7 @@ async def test_a_match_that_cannot_be_read_is_read_again_ever_more_slowly(
     match = await awaits_robot(matches)
     fail_reading(matches, monkeypatch, [Unavailable("ConnectionRefusedError")] * 9)
     computers = computers_of(matches, naps)
-    matches.on_change(computers.wake)
+    matches.on_change.append(computers.wake)
     computers.wake(match)
 
     await until_nobody_moves(computers)
@@ -243,7 +243,7 @@ async def test_after_a_success_the_next_failure_is_followed_by_a_short_wait(
             failures.append(Unavailable("later"))
         has_failed_again = True
 
-    matches.on_change(fail_again)  # once the first computer player has moved, while others are still to move
+    matches.on_change.append(fail_again)  # once the first computer player has moved, while others are still to move
     computers = computers_of(matches, naps, mean=0)
     computers.wake(match)
 
@@ -285,7 +285,7 @@ async def test_once_people_are_out_the_computer_players_end_the_match_at_once(
 ) -> None:
     match = await begun(matches, robots=3)
     paused: list[int] = []
-    matches.on_change(lambda match: paused.append(len(naps.taken)) if match.is_left_to_computers else None)
+    matches.on_change.append(lambda match: paused.append(len(naps.taken)) if match.is_left_to_computers else None)
     naps.awake.set()
     while match.table.phase == "playing":
         match = await until_a_person_acts(matches, match.table.id)

@@ -66,7 +66,7 @@ async def test_a_restart_neither_loses_a_clock_nor_shortens_it(
     await pass_by(deadlines, clock, WHOLE_TURN_SECONDS - BEAT_SECONDS)
     clock.now += down
     anew = Deadlines(matches, heartbeat, clock, gateway=FakeGateway(clock))
-    matches.on_change(anew.watch)
+    matches.on_change.append(anew.watch)
     await anew.begin()
     await pass_by(anew, clock, BEAT_SECONDS - 1)
     assert not await has_moved(matches, match)
@@ -177,7 +177,7 @@ async def test_a_start_replays_no_match_and_tells_nobody(
     for _ in range(3):
         await begun(matches, BEN)
     anew = Matches(Store(engine), clock=clock, rng=Random(1))
-    anew.on_change(told.append)
+    anew.on_change.append(told.append)
     clock.now += 100
     transactions.clear()
     after = await started(anew, heartbeat, clock)

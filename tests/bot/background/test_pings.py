@@ -75,7 +75,7 @@ async def scene(local: Localcord, client: Answering, matches: Matches, engine: A
     pings = Pings(
         client, matches=matches, preferences=preferences, renderer=client.renderer, pages=Calls(), clock=clock
     )
-    matches.on_change(pings.watch)
+    matches.on_change.append(pings.watch)
     onlooker = local.person("Dora")
     table = await lobby(matches, BEN, place=Place(int(local.guild_id), int(local.channel_id)))
     return Scene(pings, preferences, matches, await matches.lobby.start(table.id, 1), onlooker, local, clock)

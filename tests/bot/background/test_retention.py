@@ -258,7 +258,7 @@ async def test_nothing_is_forgotten_during_an_outage_either(
 async def test_a_match_under_way_there_is_closed_first_so_that_its_clocks_stop(matches: Matches, house: House) -> None:
     match = await begun(matches, BEN)
     phases: list[str] = []
-    matches.on_change(lambda changed: phases.append(changed.table.phase))
+    matches.on_change.append(lambda changed: phases.append(changed.table.phase))
     house.present = {OTHER.guild_id}
     await house.after(0)
 

@@ -34,7 +34,7 @@ async def step(matches: Matches, match: Match, *, rng: Random, clock: Clock) -> 
     match_id = match.table.id
     if match.table.hold:
         clock.now = match.table.hold.until
-        return await matches.reveals.end(match_id)
+        return await matches.play.end_reveal(match_id)
     assert match.state is not None
     away = [person for person in PEOPLE if not match.table.is_here(match.table.seats_of_people[person.user_id - 1])]
     if away and rng.random() < 0.3:

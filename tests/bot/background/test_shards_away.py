@@ -37,7 +37,7 @@ class Run:
         matches, gateway = Matches(Store(engine, share), clock=clock, rng=Random(1)), FakeGateway(clock, SHARDS)
         gateway.away |= {*away}
         deadlines = Deadlines(matches, Heartbeat(engine, share), clock, gateway=gateway)
-        matches.on_change(deadlines.watch)
+        matches.on_change.append(deadlines.watch)
         await deadlines.begin()
         await deadlines.tick()
         return cls(matches, deadlines, gateway)

@@ -146,7 +146,7 @@ async def test_a_match_that_somebody_clicks_goes_on_at_once(
     match = await begun(matches, robots=1)
     kept: list[int] = []
     anew = Matches(Store(engine), clock=clock, rng=Random(1))
-    anew.on_load(lambda loaded: kept.append(loaded.table.id))
+    anew.on_load.append(lambda loaded: kept.append(loaded.table.id))
     await anew.get(match.table.id)
     await anew.get(match.table.id)
 

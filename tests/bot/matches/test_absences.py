@@ -150,7 +150,7 @@ async def test_time_without_the_bot_is_given_back(matches: Matches, match: Match
 
 async def test_no_page_is_drawn_for_a_call(matches: Matches, match: Match, clock: Clock) -> None:
     drawn: list[Match] = []
-    matches.on_change(drawn.append)
+    matches.on_change.append(drawn.append)
 
     await matches.seats.note_ping(match.table.id, seat_of(match, to_act(match)), int(clock.now), 77)
 

@@ -224,7 +224,7 @@ async def test_open_tables_are_shown_again_without_the_name(
     matches: Matches, match: Match, forgetting: Forgetting
 ) -> None:
     shown: list[Match] = []
-    matches.on_change(shown.append)
+    matches.on_change.append(shown.append)
 
     await forgetting.forget(BEN.user_id)
 

@@ -101,7 +101,7 @@ async def test_a_table_that_cannot_be_shown_does_not_undo_the_deletion(
         if BEN not in changed.table.people:
             raise RuntimeError
 
-    matches.on_change(fail)
+    matches.on_change.append(fail)
 
     await forgetting.forget(BEN.user_id)
 

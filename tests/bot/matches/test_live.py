@@ -96,7 +96,7 @@ async def test_a_move_that_cannot_be_stored_has_not_happened(matches: Matches, s
 async def test_a_move_that_cannot_be_stored_is_told_to_nobody(matches: Matches, store: FailingStore) -> None:
     match = await begun(matches, BEN)
     told: list[Match] = []
-    matches.on_change(told.append)
+    matches.on_change.append(told.append)
     store.is_full = True
 
     with pytest.raises(FullDisk):
@@ -130,7 +130,7 @@ async def test_a_move_that_failed_after_the_write_is_shown_later_and_once(
 ) -> None:
     match = await begun(matches, BEN)
     shown: list[Match] = []
-    matches.on_change(shown.append)
+    matches.on_change.append(shown.append)
     store.is_full = store.too_late = True
     with pytest.raises(FullDisk):
         await play(matches, match, "bid 2x3")
@@ -263,7 +263,7 @@ async def test_a_match_that_ended_by_other_rules_still_has_ended(
 async def test_where_the_board_stands_is_remembered_without_a_word(matches: Matches, store: Store) -> None:
     match = await begun(matches, BEN)
     told: list[Match] = []
-    matches.on_change(told.append)
+    matches.on_change.append(told.append)
 
     await matches.place_board(match.table.id, 77)
 

@@ -148,7 +148,7 @@ async def test_no_computer_moves_for_a_person(matches: Matches) -> None:
 async def test_every_change_is_told_after_it_is_on_the_disk(matches: Matches, store: Store) -> None:
     match = await begun(matches, BEN)
     told: list[int] = []
-    matches.on_change(lambda changed: told.append(changed.length))
+    matches.on_change.append(lambda changed: told.append(changed.length))
 
     after = await play(matches, match, "bid 2x3")
 

@@ -46,8 +46,8 @@ async def test_a_result_is_announced_before_it_is_stored_and_shown(matches: Matc
         assert store.announced
         store.announced.set()
 
-    matches.on_result(note)
-    matches.on_change(lambda shown: told.append(("shown", shown)))
+    matches.on_result.append(note)
+    matches.on_change.append(lambda shown: told.append(("shown", shown)))
 
     after = await play(matches, match, "lift")
 
@@ -56,7 +56,7 @@ async def test_a_result_is_announced_before_it_is_stored_and_shown(matches: Matc
 
 async def test_the_end_of_a_match_is_announced(matches: Matches) -> None:
     announced: list[Match] = []
-    matches.on_result(announced.append)
+    matches.on_result.append(announced.append)
 
     over = await play_out(matches, await begun(matches, BEN))
 
@@ -66,7 +66,7 @@ async def test_the_end_of_a_match_is_announced(matches: Matches) -> None:
 
 async def test_a_move_within_a_round_is_not_announced(matches: Matches) -> None:
     announced: list[Match] = []
-    matches.on_result(announced.append)
+    matches.on_result.append(announced.append)
 
     await play(matches, await begun(matches, BEN), "bid 2x3")
 
@@ -80,7 +80,7 @@ async def test_a_result_that_cannot_be_prepared_counts_all_the_same(matches: Mat
     def fail(_: Match) -> None:
         raise ZeroDivisionError
 
-    matches.on_result(fail)
+    matches.on_result.append(fail)
     match = await play(matches, await begun(matches, BEN), "bid 2x3")
 
     assert (await play(matches, match, "lift")).rounds_over == 1

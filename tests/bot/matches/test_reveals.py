@@ -34,7 +34,7 @@ def others(store: Store, clock: Clock) -> Matches:
 @pytest.fixture
 def deadlines(matches: Matches, engine: AsyncEngine, clock: Clock) -> Deadlines:
     deadlines = Deadlines(matches, Heartbeat(engine), clock, gateway=FakeGateway(clock))
-    matches.on_change(deadlines.watch)
+    matches.on_change.append(deadlines.watch)
     return deadlines
 
 
@@ -44,7 +44,7 @@ async def doubted(matches: Matches, *people: Person) -> Match:
 
 
 async def go_on(matches: Matches, match: Match, person: Person) -> Match:
-    return await matches.reveals.go_on(match.table.id, person.user_id, decision(match))
+    return await matches.play.go_on(match.table.id, person.user_id, decision(match))
 
 
 async def test_after_a_doubt_the_next_dice_are_not_rolled_yet(matches: Matches, store: Store) -> None:
@@ -72,7 +72,7 @@ async def test_no_clock_runs_while_a_result_stands(matches: Matches, clock: Cloc
     assert all(clock.due_at is None for clock in match.table.clocks)
 
     clock.now += REVEAL_SECONDS
-    match = await matches.reveals.end(match.table.id)
+    match = await matches.play.end_reveal(match.table.id)
 
     seat = match.table.seat_of(to_act(match).user_id)
     assert seat is not None
@@ -153,7 +153,7 @@ def seat_to_act(match: Match) -> Seat:
 async def test_to_go_on_too_late_does_nothing(matches: Matches, clock: Clock) -> None:
     match = await doubted(matches, BEN)
     clock.now += REVEAL_SECONDS
-    after = await matches.reveals.end(match.table.id)
+    after = await matches.play.end_reveal(match.table.id)
 
     assert await go_on(matches, match, ANA) == after
 
@@ -222,7 +222,7 @@ async def test_a_clock_that_was_put_back_before_a_restart_does_not_keep_it_stand
     await deadlines.tick()
     clock.now -= 3600
     after = Deadlines(others, Heartbeat(engine), clock, gateway=FakeGateway(clock))
-    others.on_change(after.watch)
+    others.on_change.append(after.watch)
     await after.begin()
     await after.tick()
 

@@ -29,7 +29,7 @@ async def hand(local: Localcord, client: Answering, matches: Matches, engine: As
             draw_page=draw,
             clock=clock,
         )
-        matches.on_change(panels.paint)
+        matches.on_change.append(panels.paint)
         return panels
 
     table = await lobby(matches, BEN)

@@ -59,7 +59,7 @@ async def start_again(channel: Channel, client: Answering, store: Store) -> None
     """Kills the bot, and starts it again on what is stored."""
     channel.matches = Matches(store, clock=channel.clock, rng=Random(1))
     channel.boards = boards_of(client, channel.matches, channel.painter, channel.clock, Names())
-    channel.matches.on_change(channel.boards.paint)
+    channel.matches.on_change.append(channel.boards.paint)
     for match_id in await store.ids_to_draw():
         channel.boards.restore((await channel.matches.get(match_id)).table)
     await channel.painter.settle(PATIENCE_SECONDS)

@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 
 from bot.tables.clock import SeatClock
+from bot.tables.match_result import ending_of
 from bot.tables.standings import field_of, results_of
 from bot.tables.table import Person, Place, Robot, Sitter, Table
 from games.core import Outcome
+from games.figures import RunningFigures
 from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY
 
 
@@ -85,8 +87,9 @@ def test_people_who_share_a_place_behind_a_computer_player_have_both_won() -> No
 
 
 def test_a_result_says_where_and_what_was_played() -> None:
-    (result,) = results_of(table_of(ANA, STEADY), Outcome(scores=(1, 0), places=(1, 2)))
+    result = ending_of(table_of(ANA, STEADY), Outcome(scores=(1, 0), places=(1, 2)), RunningFigures.start(2))
 
+    assert result
     assert (result.community_id, result.game, result.field) == (HERE.guild_id, "bluff", "computer")
 
 
@@ -96,7 +99,10 @@ def test_computer_players_have_no_results() -> None:
 
 def test_a_match_in_a_direct_message_counts_among_those_who_share_it() -> None:
     here = replace(table_of(ANA, STEADY), place=Place(guild_id=0, channel_id=77))
-    assert {result.community_id for result in results_of(here, Outcome((5, 0), (1, 2)))} == {77}
+    result = ending_of(here, Outcome((5, 0), (1, 2)), RunningFigures.start(2))
+
+    assert result
+    assert result.community_id == 77
 
 
 LEFT = SeatClock(presence="left")

@@ -70,7 +70,7 @@ async def test_a_go_on_that_arrives_twice_begins_one_round(
     table: Table, asked: Person, other: Person, bot: Finte, proof: Proof
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bot.matches._live, "_reveal_seconds", 60)
+        patch.setattr(bot.matches, "_reveal_seconds", 60)
         await table.press(other, "My dice")
         await table.move(asked)
         await table.doubt(other)
