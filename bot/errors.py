@@ -30,36 +30,37 @@ class NotAllowed(PlayerError):
     """Only somebody else may do this, or it is not possible at this table now."""
 
 
-class OutOfDate(PlayerError):
-    """A command that this version of the bot does not have: Discord still shows an old one, or it is forged."""
+class _Refusal(PlayerError):
+    """A refusal that always has the same sentence."""
 
-    def __init__(self) -> None:
-        super().__init__(phrase("This command has changed. Restart Discord (Ctrl+R, or Cmd+R on a Mac) and try again."))
-
-
-class Busy(PlayerError):
-    """The database was too busy to respond in time."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            phrase("The bot is very busy. Check the table to see if your click counted, then try again in a moment.")
-        )
-
-
-class Full(PlayerError):
-    """Too many people are clicking at once."""
-
-    def __init__(self) -> None:
-        super().__init__(phrase("Too many people are clicking at once. That didn't count: try again in a moment."))
-
-
-class StaleClick(PlayerError):
-    """The match has moved on since the button was drawn. Shape: subclasses only say it more precisely."""
-
-    sentence = phrase("The game has moved on. Here's where it stands now.")
+    sentence: str
 
     def __init__(self) -> None:
         super().__init__(self.sentence)
+
+
+class OutOfDate(_Refusal):
+    """A command that this version of the bot does not have: Discord still shows an old one, or it is forged."""
+
+    sentence = phrase("This command has changed. Restart Discord (Ctrl+R, or Cmd+R on a Mac) and try again.")
+
+
+class Busy(_Refusal):
+    """The database was too busy to respond in time."""
+
+    sentence = phrase("The bot is very busy. Check the table to see if your click counted, then try again in a moment.")
+
+
+class Full(_Refusal):
+    """Too many people are clicking at once."""
+
+    sentence = phrase("Too many people are clicking at once. That didn't count: try again in a moment.")
+
+
+class StaleClick(_Refusal):
+    """The match has moved on since the button was drawn. Subclasses only say it more precisely."""
+
+    sentence = phrase("The game has moved on. Here's where it stands now.")
 
 
 class NotYourTurn(StaleClick):
@@ -84,18 +85,16 @@ class VersionConflict(StaleClick):
     """Another change was stored first: the table has a newer version, or there is one of its kind already."""
 
 
-class NotYourSeat(PlayerError):
+class NotYourSeat(_Refusal):
     """The person has no seat in this match."""
 
-    def __init__(self) -> None:
-        super().__init__(phrase("You're not at this table. Type /play to open your own."))
+    sentence = phrase("You're not at this table. Type /play to open your own.")
 
 
-class MatchOver(PlayerError):
+class MatchOver(_Refusal):
     """The table is closed: played out, cancelled or lapsed; or there never was one with this number."""
 
-    def __init__(self) -> None:
-        super().__init__(phrase("This table is closed."))
+    sentence = phrase("This table is closed.")
 
 
 def reason(error: BaseException) -> str:

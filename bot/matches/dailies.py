@@ -1,13 +1,11 @@
 """Daily matches: one try for each person, game and day, with the same deal for everyone."""
 
-import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.errors import MatchOver, NotAllowed, NotYourSeat, VersionConflict
-from bot.logs import outline
+from bot.errors import NotAllowed, NotYourSeat, VersionConflict
 from bot.matches.lobby import Lobby
 from bot.matches.match import Match, moves_of
 from bot.matches.play import Moves
@@ -16,8 +14,6 @@ from bot.tables.periods import day_of, earliest_open
 from bot.tables.table import Person, Place, Robot, Table, name_robots
 from games.catalogue import GAMES
 from games.core import Action, Move
-
-log = logging.getLogger(__name__)
 
 
 class DailyMatches(Intents):
@@ -80,13 +76,7 @@ class DailyMatches(Intents):
 
     async def lapse(self) -> None:
         """Closes the matches of earlier days that were not finished in time, without a result."""
-        for match_id in await self._store.dailies.closing(self.earliest_open):
-            try:
-                await self._close(match_id)
-            except MatchOver:
-                pass  # deleted meanwhile
-            except Exception as error:  # noqa: BLE001 - an error concerns only this match
-                log.error("table %d could not be closed: %s", match_id, outline(error))
+        await self._close_each(await self._store.dailies.closing(self.earliest_open), self._close)
 
     @intent
     async def _close(self, match: Match) -> Match:

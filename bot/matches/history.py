@@ -12,7 +12,7 @@ from bot.errors import MatchOver, NotAllowed
 from bot.matches.match import has_old_rules, moves_of, new_state, options_of
 from bot.matches.service import Intents, LiveMatches
 from bot.tables.periods import is_still_played
-from bot.tables.table import Person, Table, terms_of
+from bot.tables.table import Person, Sitter, Table, terms_of
 from games.catalogue import GAMES
 from games.core import CHANCE, Event, Move, Seat, V
 from games.record import to_line, to_record
@@ -197,14 +197,18 @@ def verified(table: Table, log: Sequence[Move], seal: Seal | None) -> Verified:
     if seal is None:
         return Verified(table, len(log), draws, is_sealed=False)
     fitting, is_played_out = _replayed(table, log, seal)
+    words = [_words(*given) for given in zip(table.sitters, seal.words, strict=False)]
+    has_words = len(seal.words) == len(table.sitters) and all(
+        given is None or digest_of(given) == digest for given, digest in zip(words, seal.words, strict=True)
+    )
     return Verified(
         table,
         len(log),
         draws,
         fitting,
-        has_kept_promise=fingerprint(seal.key, terms_of(table)) == table.fingerprint and _has_words(table, seal),
-        lacks_words=any(_is_deleted(table, seat, digest) for seat, digest in enumerate(seal.words)),
-        file=_file(table, log, seal, draws) if is_played_out else None,
+        has_kept_promise=fingerprint(seal.key, terms_of(table)) == table.fingerprint and has_words,
+        lacks_words=None in words,
+        file=_file(table, log, seal, words, draws) if is_played_out else None,
     )
 
 
@@ -219,31 +223,15 @@ def _replayed(table: Table, log: Sequence[Move], seal: Seal) -> tuple[int, bool]
     return fitting, state.outcome is not None
 
 
-def _has_words(table: Table, seal: Seal) -> bool:
-    """Whether the words that entered the deals are those of the table, as far as they haven't been deleted."""
-    return len(seal.words) == len(table.sitters) and all(
-        _is_deleted(table, seat, digest) or digest == digest_of(_words(table, seat))
-        for seat, digest in enumerate(seal.words)
-    )
-
-
-def _words(table: Table, seat: int) -> str:
-    sitter = table.sitters[seat]
+def _words(sitter: Sitter, digest: str) -> str | None:
+    """The words that a seat gave to the deals, of which this is the digest; None if they went with a person's data."""
+    if isinstance(sitter, Person) and sitter.is_former and digest != digest_of(""):
+        return None
     return sitter.words if isinstance(sitter, Person) else ""
 
 
-def _is_deleted(table: Table, seat: int, digest: str) -> bool:
-    """Whether a seat's words went with the data of their player."""
-    sitter = table.sitters[seat]
-    return isinstance(sitter, Person) and sitter.is_former and digest != digest_of("")
-
-
-def _file(table: Table, log: Sequence[Move], seal: Seal, draws: int) -> bytes:
+def _file(table: Table, log: Sequence[Move], seal: Seal, words: Sequence[str | None], draws: int) -> bytes:
     """The verification file, in JSON, which docs/verify.md describes."""
-    words = [
-        {"words": None if _is_deleted(table, seat, digest) else _words(table, seat), "digest": digest}
-        for seat, digest in enumerate(seal.words)
-    ]
     content = {
         "format": FORMAT,
         "match": table.id,
@@ -253,7 +241,7 @@ def _file(table: Table, log: Sequence[Move], seal: Seal, draws: int) -> bytes:
         "options": dict(table.options),
         "fingerprint": table.fingerprint,
         "key": seal.key.hex(),
-        "words": words,
+        "words": [{"words": given, "digest": digest} for given, digest in zip(words, seal.words, strict=False)],
         "moves": len(log),
         "draws": draws,
         "log_sha256": sha256("".join(f"{move.seat} {move.text}\n" for move in log).encode()).hexdigest(),

@@ -110,9 +110,7 @@ class Lobby(Intents):
             raise NotAllowed("The host removed you from this table.")
         _check_free_seat(table)
         with _refuse_crowded():
-            return await self._live.seat(
-                match, (*table.sitters, person), host_id=table.host_id, newcomer=person.user_id, most=MOST_TABLES
-            )
+            return await self._live.seat(match, (*table.sitters, person), newcomer=person.user_id, most=MOST_TABLES)
 
     @intent
     async def add_words(self, match: Match, user_id: int, words: str) -> Match:
@@ -123,7 +121,7 @@ class Lobby(Intents):
             replace(sitter, words=tidied(words)) if isinstance(sitter, Person) and place == seat else sitter
             for place, sitter in enumerate(table.sitters)
         ]
-        return await self._live.seat(match, sitters, host_id=table.host_id)
+        return await self._live.seat(match, sitters)
 
     @intent
     async def leave(self, match: Match, user_id: int) -> Match:
@@ -135,7 +133,7 @@ class Lobby(Intents):
         """Seats a computer player, for the host. Empty seats are dropped."""
         table = _check_free_seat(_lobby(match, host_id))
         seated = name_robots([robot], table.sitters, f"{table.id} {table.version}")
-        return await self._live.seat(match, (*table.sitters, *seated), host_id=host_id)
+        return await self._live.seat(match, (*table.sitters, *seated))
 
     @intent
     async def check_host(self, match: Match, user_id: int) -> Match:

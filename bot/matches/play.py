@@ -76,7 +76,7 @@ class Moves(Intents):
         hold = replace(hold, gone_on=(*hold.gone_on, seat))
         if match.readers <= set(hold.gone_on):
             return await self._live.go_on(match)
-        return await self._live.set_hold(match, hold)
+        return self._live.keep(await self._live.note(match, replace(match.table, hold=hold)))
 
     @intent
     async def end_reveal(self, match: Match) -> Match:

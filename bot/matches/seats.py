@@ -1,20 +1,16 @@
 """Empty chairs and early ends: turns that run out, coming back, leaving, replacing, agreeing to end, cancelling."""
 
-import logging
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal
 
 from bot.errors import MatchOver, NotAllowed, StaleClick
-from bot.logs import outline
 from bot.matches.match import Match, own_seat
 from bot.matches.service import Intents, intent
 from bot.tables.standings import can_be_settled, is_agreed, loses_by_cancelling, loses_by_leaving
 from bot.tables.table import Person, Phase, Table
 from bot.workers.thinking import STAND_IN, quick
 from games.core import Seat
-
-log = logging.getLogger(__name__)
 
 
 class Seats(Intents):
@@ -132,13 +128,8 @@ class Seats(Intents):
         `reaches` tells whether clicks arrive from a server, by its id. Tables elsewhere will get this time back.
         """
         before = self._live.now - int(seconds)
-        for match_id in await self._store.unchanged_since(before, phase, self._live.service_clock):
-            try:
-                await self._close_idle(match_id, phase, before, reaches)
-            except MatchOver:
-                pass  # deleted meanwhile
-            except Exception as error:  # noqa: BLE001 - an error concerns only this table
-                log.error("table %d could not be closed: %s", match_id, outline(error))
+        idle = await self._store.unchanged_since(before, phase, self._live.service_clock)
+        await self._close_each(idle, lambda match_id: self._close_idle(match_id, phase, before, reaches))
 
     @intent
     async def _close_idle(

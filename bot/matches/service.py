@@ -6,7 +6,7 @@ The other modules of this folder decide who may do what; people are user ids.
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import wraps
 from random import Random
@@ -172,7 +172,7 @@ class LiveMatches:
         """Plays a seat's actions in turn, then the chance moves that follow. Either all of it happens or nothing.
 
         Nothing is drawn or revealed between the actions: a refusal of the second would tell what the first revealed.
-        Shape: `by` tells who chose the actions.
+        `by` tells who chose the actions.
         Raises: IllegalAction; VersionConflict if another process has changed the match on disk.
         """
         assert match.state is not None
@@ -205,10 +205,6 @@ class LiveMatches:
         assert match.state is not None
         return await self._write(match, match.state, [])
 
-    async def set_hold(self, match: Match, hold: RevealPause) -> Match:
-        """Stores which players have read the result on the table."""
-        return self.keep(await self.note(match, replace(match.table, hold=hold)))
-
     async def set_clock(self, match: Match, seat: Seat, clock: SeatClock, *, host_id: int | None = None) -> Match:
         """Stores a seat's clock, such as whether its player is here."""
         table = replace(match.table.with_clock(seat, clock), host_id=host_id or match.table.host_id)
@@ -235,7 +231,7 @@ class LiveMatches:
         match: Match,
         sitters: Sequence[Sitter],
         *,
-        host_id: int,
+        host_id: int | None = None,
         newcomer: int | None = None,
         most: int = 0,
         removed: int | None = None,
@@ -244,7 +240,9 @@ class LiveMatches:
 
         Raises: Crowded if the newcomer has `most` open tables already.
         """
-        table = replace(next_version(match.table, self.now), sitters=tuple(sitters), host_id=host_id)
+        table = replace(
+            next_version(match.table, self.now), sitters=tuple(sitters), host_id=host_id or match.table.host_id
+        )
         if removed is not None:
             table = replace(table, removed=(*table.removed, removed))
         await self.store.seat(table, newcomer=newcomer, most=most)
@@ -352,7 +350,7 @@ class LiveMatches:
     ) -> Match:
         """Stores a new state with the moves that were made to reach it, and everything that then needs no player.
 
-        Shape: the computer made the first `stood_in` of these moves in a person's place.
+        The computer made the first `stood_in` of these moves in a person's place.
         """
         state = run_on(
             state,
@@ -426,6 +424,16 @@ class Intents:
     def __init__(self, live: LiveMatches) -> None:
         self._live = live
         self._store = live.store
+
+    async def _close_each(self, match_ids: Iterable[int], close: Callable[[int], Awaitable[object]]) -> None:
+        """Closes match after match. An error, which is logged, concerns only its match."""
+        for match_id in match_ids:
+            try:
+                await close(match_id)
+            except MatchOver:
+                pass  # deleted meanwhile
+            except Exception as error:  # noqa: BLE001 - the next match is somebody else's
+                logger.error("table %d could not be closed: %s", match_id, outline(error))
 
 
 U = TypeVar("U", bound=Intents)

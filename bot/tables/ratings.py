@@ -136,8 +136,11 @@ def rated(
     after = list(ratings)
     for own, new in enumerate(moved):
         if own not in fixed:
-            share = fmean(counts(own, other) for other in range(len(ratings)) if other != own)
-            after[own] = _part_of_the_way(ratings[own], new, share * weights[own])
+            part = weights[own] * fmean(counts(own, other) for other in range(len(ratings)) if other != own)
+            before = ratings[own]
+            after[own] = Rating(
+                before.mu + part * (new.mu - before.mu), before.sigma + part * (new.sigma - before.sigma)
+            )
     return after
 
 
@@ -195,13 +198,6 @@ def _moved_with_ties(ratings: Sequence[Rating], places: Sequence[int]) -> list[R
         )
         for one, sigma, pull in zip(ratings, sigmas, found, strict=True)
     ]
-
-
-def _part_of_the_way(before: Rating, after: Rating, weight: float) -> Rating:
-    return Rating(
-        before.mu + weight * (after.mu - before.mu),
-        before.sigma + weight * (after.sigma - before.sigma),
-    )
 
 
 def weight(meetings: Sequence[int]) -> float:
