@@ -1,4 +1,4 @@
-"""What a player can do wrong at a table, apart from breaking the rules of a game.
+"""Errors of players, apart from breaking the rules of a game, and of the operator.
 
 PlayerError              its sentence is shown to the player
 ├─ MalformedAction       not an action of this game (games/core.py)
@@ -140,7 +140,7 @@ def remedy(error: BaseException) -> str:
 
 
 class CannotStart(Exception):
-    """Why the bot cannot start, or cannot do a chore. Its text is for the operator, never for a player."""
+    """The bot cannot start, or cannot do a chore. Its text is for the operator, never for a player."""
 
 
 class WrongSettings(CannotStart):
@@ -148,13 +148,13 @@ class WrongSettings(CannotStart):
 
 
 def failed(what: str, error: BaseException) -> CannotStart:
-    """What to raise if this has failed: one line with the reason, and what to do if that's known."""
+    """The error to raise if this has failed: one line with the reason, and what to do if that's known."""
     advice = remedy(error)
     return CannotStart(f"{what}: {reason(error)}" + (f". {advice}" if advice else ""))
 
 
 def unusable(error: BaseException, said_as: str = "DATABASE_URL") -> CannotStart:
-    """What to raise if a database fails before anything is done. Shape: names the address as `said_as`."""
+    """The error to raise if a database fails before anything is done; it names the address as `said_as`."""
     if sqlstate_of(error) in SHARED_SESSION:
         return WrongSettings(f"{said_as} {POOLER}")
     return failed(f"{said_as} leads to no database that can be used", error)

@@ -1,4 +1,4 @@
-"""One process's share of Discord's servers. Knows no Discord.
+"""One process's share of Discord's servers.
 
 Source: https://discord.com/developers/docs/events/gateway#sharding
 """
@@ -23,7 +23,7 @@ def overlap(shard: int, count: int, other: int, other_count: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The servers of some shards. Shape: `shards` ascend, each below `count`. Direct messages belong to shard 0."""
+    """The servers of some shards, which ascend, each below `count`. Direct messages belong to shard 0."""
 
     shards: tuple[int, ...] = (0,)
     count: int = 1
@@ -51,7 +51,7 @@ EVERYTHING = Share()
 class Served:
     """When a shard was last served, and how much time it had lost by then, as its service clock knows.
 
-    Units: `at` in seconds since 1970, `offset` in seconds. Shape: `count` is the number of all shards.
+    Units: `at` in seconds since 1970, `offset` in seconds. `count` is the number of all shards.
     """
 
     shard: int
@@ -61,5 +61,5 @@ class Served:
 
 
 def last_served(beats: Iterable[Served], shard: int, count: int) -> int | None:
-    """Since when some servers of this shard may not have been served. Shape: None if there is no heartbeat of any."""
+    """Since when some servers of this shard may not have been served; None if there is no heartbeat of any."""
     return min((one.at for one in beats if overlap(one.shard, one.count, shard, count)), default=None)

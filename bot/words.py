@@ -1,4 +1,4 @@
-"""Every sentence shown to a player goes through here: gettext, one `Words` per language. Knows no game and no table."""
+"""Translation of every sentence shown to a player: gettext, one `Words` per language."""
 
 import gettext
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ LOCALE = Path(__file__).with_name("locale")
 
 @dataclass(frozen=True)
 class Words:
-    """The sentences of one language. Shape: `language` as Discord names it, such as en-US."""
+    """The sentences of one language, which Discord names, such as en-US."""
 
     language: str
     _catalogue: gettext.NullTranslations = field(repr=False, compare=False)

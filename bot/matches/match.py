@@ -1,6 +1,6 @@
 """A match: its table, its state replayed from the log, and what follows from both."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, Final, Literal
@@ -29,32 +29,6 @@ def forced_move(state: State[Any, Any]) -> tuple[Seat, Action] | None:
         if action is not None:
             return seat, action
     return None
-
-
-def run_on(
-    state: State[Any, Any],
-    made: Made,
-    source: Source,
-    *,
-    drawn: int,
-    plays_forced: bool,
-    stops: Callable[[State[Any, Any]], bool],
-) -> State[Any, Any]:
-    """The state after everything that needs no player: chance and, if wanted, forced moves. Appends these to `made`.
-
-    Stops early if `stops` says so, before chance makes its next move. `drawn` counts the moves of chance before them.
-    """
-    while not stops(state):
-        for draw in draws(state, source, drawn):
-            drawn += 1
-            made.append(Played(state, CHANCE, draw.action, draw.step))
-            state = draw.step.state
-        forced = forced_move(state) if plays_forced else None
-        if forced is None:
-            break
-        made.append(play(state, *forced))
-        state = made[-1].step.state
-    return state
 
 
 def play(state: State[Any, Any], seat: Seat, action: Action) -> Played[Any, Any]:
@@ -255,6 +229,24 @@ class Match:
         """
         is_watched = not self.table.is_solo and not self.is_left_to_computers
         return is_watched and state.outcome is None and state.view(None).rounds_over > self.rounds_over
+
+    def run_on(self, state: State[Any, Any], made: Made, source: Source, *, pauses: bool) -> State[Any, Any]:
+        """The state after everything that needs no player: chance, and forced moves if the table plays them.
+
+        Appends these moves to `made`. If it pauses, chance waits once there is a result that people should read.
+        """
+        drawn = self.drawn
+        while not (pauses and self.shows_first(state)):
+            for draw in draws(state, source, drawn):
+                drawn += 1
+                made.append(Played(state, CHANCE, draw.action, draw.step))
+                state = draw.step.state
+            forced = forced_move(state) if self.table.plays_forced else None
+            if forced is None:
+                break
+            made.append(play(state, *forced))
+            state = made[-1].step.state
+        return state
 
     def is_late(self, now: float) -> bool:
         """Whether this is a daily match that can't be played any more."""

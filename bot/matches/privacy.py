@@ -58,7 +58,7 @@ class Forgetting:
         raise Busy
 
     async def _leave_tables(self, user_id: int) -> set[int]:
-        """Leaves every open table, as by the button. Shape: the open tables at which they had sat down."""
+        """Leaves every open table, as by the button. Returns the open tables at which they had sat down."""
         opened = await self._privacy.open_tables_of(user_id)
         for table in await self._store.open_tables_of(user_id):
             leave = self._matches.lobby.leave if table.phase == "lobby" else self._matches.seats.quit
@@ -100,9 +100,9 @@ class Exports:
         self._working = asyncio.Semaphore(1)
 
     async def of_person(self, user_id: int, now: float) -> bytes:
-        """The file about this person. If it would be too large, older matches come without their moves, or not at all.
+        """The file about this person, in JSON, which docs/privacy.md describes.
 
-        Shape: a JSON object; docs/privacy.md describes it.
+        If it would be too large, older matches come without their moves, or not at all.
         """
         async with self._working:
             rows, ids = await self._store.rows(user_id), await self._store.match_ids(user_id)
@@ -118,7 +118,7 @@ class _File:
     """An export that grows match by match until it is full."""
 
     def __init__(self, user_id: int, now: float, rows: Rows, *, matches: int, most: int) -> None:
-        """Shape: `matches` is how many will follow."""
+        """`matches` is how many will follow."""
         self._user_id = user_id
         self._now = now
         self._most = most
@@ -184,7 +184,7 @@ def _line(value: object) -> str:
 
 
 def _entry(sat: Sat, user_id: int) -> Json:
-    """A match as its player may always see it. Shape: other people are seats without a name."""
+    """A match as its player may always see it: other people are seats without a name."""
     table = sat.table
     seat = table.seat_of(user_id)
     return {

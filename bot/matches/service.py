@@ -27,14 +27,13 @@ from bot.matches.match import (
     new_state,
     play,
     replay_with_figures,
-    run_on,
 )
 from bot.share import EVERYTHING, Share
 from bot.store import RatingChanges, Store
 from bot.tables.clock import SeatClock
 from bot.tables.match_result import ending_of, score_of
 from bot.tables.standings import settled_outcome
-from bot.tables.table import Person, Phase, QuietHours, RevealPause, ServiceClock, Sitter, Table, digests_of, wind
+from bot.tables.table import Person, Phase, QuietHours, RevealPause, ServiceClock, Sitter, Table, digests_of
 from games.catalogue import GAMES
 from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, PlayerError, Seat, State
 from games.figures import RunningFigures
@@ -97,7 +96,6 @@ class LiveMatches:
         self.rng = rng
         self._clock = clock
         self.service_clock = ServiceClock(now=lambda: self.now, reveal_ends=lambda: self._reveal_ends, quiet=quiet)
-        self._quiet = quiet
         self._reveal_seconds = reveal_seconds
         self._cache = OrderedDict[int, Match]()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -211,8 +209,7 @@ class LiveMatches:
         if clock.presence == "left":
             table = replace(table, clocks=tuple(other.wishes(None) for other in table.clocks))
         to_act = match.state.to_act if match.state and table.phase == "playing" else NOBODY
-        table = replace(table, clocks=wind(table, to_act, to_act, self.now, self._quiet))
-        return self.keep(await self.note(match, table))
+        return self.keep(await self.note(match, self.service_clock.wind(table, to_act, to_act)))
 
     async def note(self, match: Match, table: Table) -> Match:
         """Stores the table's next version, in which nobody has moved. Calls no listener."""
@@ -352,20 +349,12 @@ class LiveMatches:
 
         The computer made the first `stood_in` of these moves in a person's place.
         """
-        state = run_on(
-            state,
-            made,
-            match.seal or self.rng,
-            drawn=match.drawn,
-            plays_forced=match.table.plays_forced,
-            stops=lambda reached: self._reveal_seconds > 0 and match.shows_first(reached),
-        )
+        state = match.run_on(state, made, match.seal or self.rng, pauses=self._reveal_seconds > 0)
         # Chance draws the next deal only after the result has been read: nobody can see what does not exist yet.
         hold = RevealPause(self._reveal_ends) if CHANCE in state.to_act else None
         waited = match.state.to_act - {acted} if match.state else NOBODY
-        clocks = wind(match.table, waited, state.to_act, self.now, self._quiet)
-        phase: Phase = "over" if state.outcome else "playing"
-        table = replace(next_version(match.table, self.now), phase=phase, clocks=clocks, hold=hold)
+        table = self.service_clock.wind(next_version(match.table, self.now), waited, state.to_act)
+        table = replace(table, phase="over" if state.outcome else "playing", hold=hold)
         log, figures = [one.move for one in made], match.figures.after(GAMES[table.game].observe, made)
         following = replace(match.longer_by(log), table=table, state=state, figures=figures)
         if following.rounds_over > match.rounds_over:
@@ -402,9 +391,8 @@ class LiveMatches:
             return Match(replace(table, phase="outdated"))
         state, figures = replay_with_figures(table, log)
         if not table.clocks:  # the match began before tables had clocks
-            table = table.with_new_clocks()
             to_act = state.to_act if table.is_open else NOBODY
-            table = replace(table, clocks=wind(table, NOBODY, to_act, self.now, self._quiet))
+            table = self.service_clock.wind(table.with_new_clocks(), NOBODY, to_act)
         seal, missed, chosen = await self.store.seal(match_id), missed_turns(table, log), last_choice(table, log)
         match = Match(table, state, stood_in=missed, choice=chosen, seal=seal, figures=figures)
         return await with_changes(self.store, match.longer_by(log))

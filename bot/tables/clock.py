@@ -1,4 +1,4 @@
-"""One seat's clock: how long its player may think, and whether they are there. Pure; knows no table and no store.
+"""One seat's clock: how long its player may think, and whether they are there.
 
 Each turn has the time of the table's pace. Longer turns draw on the seat's bank. When both are used up, the computer
 moves; after two such moves in a row it keeps the seat until the player comes back.
@@ -59,14 +59,12 @@ class Quiet:
 
 @value
 class SeatClock:
-    """One seat's time and presence, as stored.
+    """One seat's time and presence, as stored. Units: seconds since 1970; `bank` in seconds.
 
-    Shape: `asked_at` and `due_at` are set while the player is asked to move; `due_at` is None if nobody waits for them.
-    `misses` counts the turns in a row that the computer has played. `missed_at` is the index in the log of the move
-    that began the latest of those turns, None without one. `ping_id` is the message that called the player, while it
-    exists, or POSTING, and `pinged` the `asked_at` it was sent for. `began` tells whether this player started the
-    match. `wish` is None until the player has answered.
-    Units: seconds since 1970; `bank` in seconds.
+    `asked_at` and `due_at` are set while the player is asked to move; `due_at` is None if nobody waits for them.
+    `misses` counts the turns in a row that the computer has played; `missed_at` is the index in the log of the first
+    move of the latest. `ping_id` is the message that called the player, while it exists, or POSTING, and `pinged` the
+    `asked_at` it was sent for. `began`: this player started the match. `wish` is None until they have answered.
     """
 
     bank: int = 0
@@ -81,7 +79,7 @@ class SeatClock:
     wish: Wish | None = None
 
     def asked(self, now: int, pace: Pace | None, quiet: Quiet | None = None) -> "SeatClock":
-        """The clock once the player is asked to move. Shape: `pace` is None if nobody waits for them."""
+        """The clock once the player is asked to move; `pace` is None if nobody waits for them."""
         if pace is None:
             return replace(self, asked_at=now, due_at=None)
         seconds = PACES[pace].turn + self.bank
@@ -97,7 +95,7 @@ class SeatClock:
         return replace(self.returned(), bank=bank).stopped()
 
     def missed(self, at: int) -> "SeatClock":
-        """The clock after the computer moved because time was up. Shape: `at` is the index in the log of its move."""
+        """The clock after the computer moved because time was up; `at` is the index in the log of its move."""
         misses = self.misses + 1
         presence: Presence = "away" if misses >= AWAY_AFTER else self.presence
         return replace(self, bank=0, misses=misses, missed_at=at, presence=presence).stopped()

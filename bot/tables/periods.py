@@ -42,7 +42,7 @@ def day_of(moment: int) -> int:
 
 
 def _season(year: int, quarter: int) -> str:
-    """Shape: `quarter` counts from 0."""
+    """The name of a season; `quarter` counts from 0."""
     return f"{year:04}Q{quarter + 1}"
 
 
@@ -91,7 +91,7 @@ def earliest_open(now: float) -> int:
 def streak(ended: Iterable[int], last: int) -> int:
     """How many days in a row somebody has finished a daily match, up to this day, or the one before if it's to come.
 
-    Shape: `ended` are the days on which they have, each once, latest first; those after the last day don't count.
+    `ended` are the days on which they have, each once, latest first; those after the last day don't count.
     """
     length, due = 0, last
     for day in ended:
@@ -107,7 +107,7 @@ def streak(ended: Iterable[int], last: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class DailyScore:
-    """How somebody's daily match ended. Shape: a better place counts first, then more points."""
+    """How somebody's daily match ended. A better place counts first, then more points."""
 
     place: int
     points: int
@@ -115,7 +115,7 @@ class DailyScore:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """How everyone else has done with the same deal. Shape: how many did worse, as well, and better."""
+    """How many others did worse, as well, and better with the same deal."""
 
     worse: int = 0
     equal: int = 0

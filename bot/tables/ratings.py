@@ -1,4 +1,4 @@
-"""What a match does to the ratings of those who played it: the published rule. Knows no store and no Discord.
+"""Ratings, and how a match changes them: the published rule.
 
 Ratings follow openskill's Plackett-Luce model, except that a shared place counts as the mean of all orders in which
 those who share it could have finished. Three rules work against farming. Rated matches of the same two people
@@ -54,7 +54,7 @@ class Rating:
 
     @property
     def shown(self) -> int:
-        """The number that players read: an estimate that is very likely too low. Shape: a newcomer's is 1000."""
+        """The number that players read: an estimate that is very likely too low. A newcomer's is 1000."""
         return round(_BASE + _SCALE * (self.mu - _SURE * self.sigma))
 
 
@@ -68,11 +68,10 @@ def computer_rating(mu: float) -> Rating:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a match has done to somebody's rating and rank, as shown.
+    """Change of somebody's rating and rank, as shown. There was no rank before if the rating was provisional.
 
-    Shape: no rank before the match if the rating was provisional. `is_provisional` says whether it still is after the
-    match; it then comes from `rated` matches and, among people, from this many different `opponents`. Both are None
-    where nobody has noted them.
+    After the match, the rating comes from `rated` matches and, among people, from this many different `opponents`; both
+    are None where nobody has noted them.
     """
 
     rating_before: int
@@ -97,10 +96,10 @@ class Rated(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """Whose places explain why a rating changed.
+    """The rivals whose places explain why a rating changed, as indices among those rated, the best placed first.
 
-    Shape: `rivals` are indices among those rated, the best placed first. `is_level` tells whether the player shares
-    their place; the ratings then said otherwise. If not, they are all who finished ahead, or all who finished behind.
+    They are all who finished ahead, or all who finished behind; if `is_level`, they share the player's place although
+    the ratings said otherwise.
     """
 
     rivals: tuple[int, ...]
@@ -118,9 +117,8 @@ def rated(
 ) -> list[Rating]:
     """The ratings after a match. Those at the indices in `fixed` stay as they are.
 
-    Shape: one entry a player; equal places are ties. A weight of 0 leaves a rating as it is, 1 moves it all the way,
-    if every opponent counts. `provisional` has the indices of those whose ratings were provisional before the match.
-    Units: `foregone` in those of mu.
+    Equal places are ties. A weight of 0 leaves a rating as it is, 1 moves it all the way, if every opponent counts.
+    `provisional` has the indices of those whose ratings were provisional before the match.
     Raises: ValueError if the lengths differ, or there are fewer than two players.
     """
     if not len(ratings) == len(places) == len(weights) >= 2:
@@ -156,7 +154,7 @@ def pulls(strengths: Sequence[float], places: Sequence[int]) -> list[Pull]:
 
     Plackett-Luce fills the places one by one, and who fills the next one depends only on the set of those left, not on
     their order so far. So this goes through sets, at most 63 for six players, instead of 720 orders.
-    Shape: `strengths` are exp(mu / c). Equal players who share a place get exactly equal pulls.
+    `strengths` are exp(mu / c). Equal players who share a place get exactly equal pulls.
     """
     chances: list[list[tuple[float, float]]] = [[] for _ in places]  # how likely a set is, and to be next in it
     for place in sorted(set(places)):
@@ -203,14 +201,14 @@ def _moved_with_ties(ratings: Sequence[Rating], places: Sequence[int]) -> list[R
 def weight(meetings: Sequence[int]) -> float:
     """How far a match moves a player's rating: the mean over their opponents of 1 / n.
 
-    Shape: for each opponent, n >= 1 counts the rated matches of this pair in this game within `MEETINGS_SECONDS`, this
+    For each opponent, n >= 1 counts the rated matches of this pair in this game within `MEETINGS_SECONDS`, this
     one included. Empty against computer players, which always counts fully: nobody can lose to you on purpose.
     """
     return fmean(1 / meeting for meeting in meetings) if meetings else 1.0
 
 
 def is_provisional(matches: int, opponents: int | None) -> bool:
-    """Whether a rating still says little. Shape: `opponents` counts different people; None against the computer."""
+    """Whether a rating still says little. `opponents` counts different people; None against the computer."""
     return matches < PROVISIONAL_MATCHES or (opponents is not None and opponents < LEAST_OPPONENTS)
 
 
@@ -232,8 +230,7 @@ def shown_rating(strength: int) -> tuple[int, bool]:
 def rated_places(table: Table, outcome: Outcome) -> Rated:
     """Who is rated against whom in a match: the people, or one person and the computer players.
 
-    Shape: places count from 1 among those rated. Empty for a lesson, and for a match that was neither played out nor
-    settled.
+    Places count from 1 among those rated. Empty for a lesson, and for a match that was neither played out nor settled.
     """
     if table.is_solo or not table.is_decided:
         return Rated((), ())
@@ -251,9 +248,8 @@ def rated_places(table: Table, outcome: Outcome) -> Rated:
 def cause_of(own: int, places: Sequence[int], before: Sequence[int | None], after: int) -> Cause | None:
     """Why a player's rating changed: everyone they beat if it rose, everyone who was ahead if it fell.
 
-    Or else everyone stronger, or weaker, with whom they share a place. Shape: `own` is an index among those rated;
-    ratings are the shown numbers, None where nobody knows them. None if the player's did not change, or if no one's
-    place explains the change.
+    Or else everyone stronger, or weaker, with whom they share a place. `own` is an index among those rated; ratings are
+    the shown numbers. None if the player's did not change, or if no one's place explains the change.
     """
     known = before[own]
     assert known is not None

@@ -1,4 +1,4 @@
-"""What a match counts for: the one place for the published rule of the leaderboard. Knows no store and no Discord.
+"""Points and wins: the one place for the published rule of the leaderboard.
 
 A match with two or more people counts for the ranking of people. Only people count there: places are taken among the
 people alone, and each gets a point for every person who finished behind them. A match of one person counts on the
@@ -48,7 +48,7 @@ def field_of(table: Table) -> Field:
 
 
 def results_of(table: Table, outcome: Outcome) -> list[Result]:
-    """What the match counts for each person, in the order of the seats. Shape: empty for a lesson."""
+    """What the match counts for each person, in the order of the seats; empty for a lesson."""
     if table.is_solo:
         return []
     field, places, last = field_of(table), places_of(table, outcome), _behind_all(outcome)
@@ -103,7 +103,7 @@ def winning_seats(table: Table, outcome: Outcome) -> tuple[Seat, ...]:
     """The seats to announce as winners: those in first place.
 
     If the computer came first in somebody's place, these are the people whom the match counts as winners, or else the
-    computer players who came first. Shape: empty if nobody has won.
+    computer players who came first. Empty if nobody has won.
     """
     first = tuple(Seat(seat) for seat, place in enumerate(outcome.places) if place == 1)
     if not any(plays_for_nobody(table, seat) for seat in first):

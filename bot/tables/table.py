@@ -24,7 +24,7 @@ DECIDED_PHASES: tuple[Phase, ...] = ("over", "settled")
 
 @value
 class Place:
-    """Where a table's messages are posted. Shape: `guild_id` is 0 in a direct message."""
+    """Channel of a table's messages. `guild_id` is 0 in a direct message."""
 
     guild_id: int
     channel_id: int
@@ -42,10 +42,7 @@ class Place:
 
 @value
 class Person:
-    """A Discord user who may take a seat.
-
-    Shape: `name` is the one shown at the table. `words` are what they have added to its deals, "" for none.
-    """
+    """A Discord user at a table. `words` are what they have added to its deals, "" for none."""
 
     user_id: int
     name: str
@@ -59,7 +56,7 @@ class Person:
 
 @value
 class Robot:
-    """A computer player. Shape: `level` is its key in the catalogue; `name` is "" until it is seated."""
+    """A computer player. `level` is its key in the catalogue; `name` is "" until it is seated."""
 
     level: str
     name: str = ""
@@ -70,9 +67,9 @@ Sitter = Person | Robot
 
 @value
 class RevealPause:
-    """A pause after a round, so that people can read its result before anyone is asked to move.
+    """A pause after a round, so that people can read its result. Units: `until` in seconds since 1970.
 
-    Shape: `gone_on` lists the seats whose players have pressed *Go on*. Units: `until` in seconds since 1970.
+    `gone_on` lists the seats whose players have pressed *Go on*.
     """
 
     until: int
@@ -83,15 +80,14 @@ class RevealPause:
 class Table:
     """One table, from its lobby to its end.
 
-    Shape: `sitters` in the order of the seats, without gaps; so are `clocks`, which are empty until the match begins.
-    `capacity` counts the seats of the lobby. `plays_forced`: whether the last card of a hand is played without a click.
+    `sitters` are in the order of the seats, without gaps; so are `clocks`, which are empty until the match begins.
+    `capacity` counts the seats of the lobby. `plays_forced`: the last card of a hand is played without a click.
     `old_board_id` is a message that still has to be told that the table has moved to `board_id`. A lesson belongs to
     one person: it has no public message, nobody can join it, and it counts for nobody. So does a daily match, whose
-    `day` is the one it was dealt for. `locale` is the language of the
-    public messages if the server has not chosen one. `hold` is set from the end of a round until the next deal.
-    `fingerprint` is that of the key to its deals; None if the match is older than those. `service_offset` is how
-    many seconds its shard had lost when these times were right; see `ServiceClock`. `removed` are the ids of those whom
-    the host has removed from the lobby: they can't sit down there again.
+    `day` is the one it was dealt for. `locale` is the language of the public messages if the server has not chosen one.
+    `hold` is set from the end of a round until the next deal. `fingerprint` is that of the key to its deals; None if
+    the match is older than those. `service_offset` is how many seconds its shard had lost when these times were right;
+    see `ServiceClock`. `removed` are the people whom the host has removed from the lobby: they can't sit down again.
     """
 
     id: int
@@ -235,19 +231,6 @@ QuietHours = Callable[[int], Quiet | None]
 """Looks up a person's quiet hours by their user id."""
 
 
-def wind(table: Table, waited: Set[Seat], to_act: Set[Seat], now: int, quiet: QuietHours) -> tuple[SeatClock, ...]:
-    """The table's clocks once the seats `to_act` are asked. Seats that were already `waited` for keep their time."""
-    clocks = []
-    for seat, clock in enumerate(table.clocks):
-        if seat not in to_act or not table.is_here(Seat(seat)):
-            clocks.append(clock.stopped())
-        elif seat in waited and clock.asked_at is not None:
-            clocks.append(clock if table.enforced_pace else replace(clock, due_at=None))
-        else:
-            clocks.append(clock.asked(now, table.enforced_pace, _quiet_hours(table, Seat(seat), quiet)))
-    return tuple(clocks)
-
-
 class ServiceClock:
     """How much time each shard has lost so far, because nobody could play on its servers.
 
@@ -256,7 +239,7 @@ class ServiceClock:
     """
 
     def __init__(self, *, now: Callable[[], int], reveal_ends: Callable[[], int], quiet: QuietHours) -> None:
-        """Shape: `reveal_ends` tells how long the result of a round may stand at most."""
+        """`reveal_ends` tells how long the result of a round may stand at most."""
         self._now = now
         self._reveal_ends = reveal_ends
         self._quiet = quiet
@@ -284,41 +267,49 @@ class ServiceClock:
             return table
         offset = self.offset_in(table.place.guild_id)
         if offset != table.service_offset:
-            given = give_time_back(table, offset - table.service_offset, self._now(), self._quiet)
-            table = replace(given, service_offset=offset)
+            table = replace(self._given_back(table, offset - table.service_offset), service_offset=offset)
         if table.hold and table.hold.until > self._reveal_ends():  # the clock was set back, or the setting reduced
             table = replace(table, hold=replace(table.hold, until=self._reveal_ends()))
         return table
 
+    def _given_back(self, table: Table, seconds: int) -> Table:
+        """The table with this much time given back. If no clock runs, `changed_at` moves instead."""
+        clocks = tuple(
+            clock.later(seconds, self._quiet_hours(table, Seat(seat))) for seat, clock in enumerate(table.clocks)
+        )
+        idle = seconds if clocks == table.clocks else 0
+        changed_at = min(table.changed_at + idle, self._now())
+        hold = table.hold and replace(table.hold, until=table.hold.until + seconds)
+        return replace(table, clocks=clocks, changed_at=changed_at, hold=hold)
 
-def give_time_back(table: Table, seconds: int, now: int, quiet: QuietHours) -> Table:
-    """The table with this much time given back. If no clock runs, `changed_at` moves instead."""
-    clocks = tuple(
-        clock.later(seconds, _quiet_hours(table, Seat(seat), quiet)) for seat, clock in enumerate(table.clocks)
-    )
-    idle = seconds if clocks == table.clocks else 0
-    changed_at = min(table.changed_at + idle, now)
-    hold = table.hold and replace(table.hold, until=table.hold.until + seconds)
-    return replace(table, clocks=clocks, changed_at=changed_at, hold=hold)
+    def wind(self, table: Table, waited: Set[Seat], to_act: Set[Seat]) -> Table:
+        """The table once the seats `to_act` are asked. Seats that were already `waited` for keep their time."""
+        clocks = []
+        for number, clock in enumerate(table.clocks):
+            seat = Seat(number)
+            if seat not in to_act or not table.is_here(seat):
+                clocks.append(clock.stopped())
+            elif seat in waited and clock.asked_at is not None:
+                clocks.append(clock if table.enforced_pace else replace(clock, due_at=None))
+            else:
+                clocks.append(clock.asked(self._now(), table.enforced_pace, self._quiet_hours(table, seat)))
+        return replace(table, clocks=tuple(clocks))
+
+    def _quiet_hours(self, table: Table, seat: Seat) -> Quiet | None:
+        """The hours in which this seat's clock stands still: only in correspondence matches."""
+        sitter = table.sitters[seat]
+        return self._quiet(sitter.user_id) if table.pace == "correspondence" and isinstance(sitter, Person) else None
 
 
 def may_await_computer(table: Table) -> bool:
     """Whether a computer player alone is to move, as far as the clocks tell.
 
-    Shape: False also if it chooses at the same time as somebody who is asked, since the match can't go on without them.
+    False also if it chooses at the same time as somebody who is asked, since the match can't go on without them.
     Tables that began before there were clocks count as well.
     """
     if table.phase != "playing" or table.hold or not table.present:
         return False
     return all(table.clock(seat).asked_at is None for seat in table.present)
-
-
-def _quiet_hours(table: Table, seat: Seat, quiet: QuietHours) -> Quiet | None:
-    """The hours in which this seat's clock stands still: only in correspondence matches."""
-    sitter = table.sitters[seat]
-    if table.pace != "correspondence" or not isinstance(sitter, Person):
-        return None
-    return quiet(sitter.user_id)
 
 
 MOST_CHARACTERS = 40
@@ -339,7 +330,7 @@ def tidied(words: str) -> str:
 
 
 def digests_of(sitters: Sequence[Sitter]) -> tuple[str, ...]:
-    """What everyone's words are in the derivation. Shape: one a seat, in their order; see `digest_of`."""
+    """Everyone's words as they enter the derivation, in the order of the seats; see `digest_of`."""
     return tuple(digest_of(sitter.words if isinstance(sitter, Person) else "") for sitter in sitters)
 
 
@@ -348,13 +339,13 @@ NAMES: Final = (
     "Jonas", "Juno", "Kenji", "Kofi", "Lara", "Leif", "Luca", "Maya", "Milo", "Nadia", "Nils", "Noor", "Olga", "Otto",
     "Pilar", "Rafa", "Rosa", "Sami", "Tara", "Tomas", "Uma", "Vera", "Willa", "Yuki", "Zola",
 )  # fmt: skip
-"""First names from all over the world. Shape: at most six letters, all in the typeface of the pictures."""
+"""First names from all over the world, of at most six letters, all in the typeface of the pictures."""
 
 
 def name_robots(robots: Iterable[Robot], others: Sequence[Sitter], seed: str) -> tuple[Robot, ...]:
-    """The computer players, each with a name nobody else at the table has. Names already given are kept.
+    """The computer players, each with a name nobody else at the table has: the same for the same seed.
 
-    Shape: the same seed gives the same names.
+    Names already given are kept.
     """
     robots = tuple(robots)
     taken = {sitter.name.casefold() for sitter in (*others, *robots)}
