@@ -70,9 +70,6 @@ class Lobby(Intents):
             locale=locale,
             service_offset=self._live.service_clock.offset_in(place.guild_id),
         )
-        return await self._open(draft)
-
-    async def _open(self, draft: Table) -> Match:
         check_playable(draft)
         if len(draft.sitters) > draft.capacity:
             raise NotAllowed("{seats} seats are too few for you and {robots} computer players.",

@@ -321,10 +321,6 @@ class LiveMatches:
             if match.table.board_id is None:
                 await self._place(match, board_id, None)
 
-    async def note_drawn(self, match_id: int) -> None:
-        """Stores that a closed table's message shows its end."""
-        await self.store.note_drawn(match_id)
-
     async def left_board(self, match_id: int) -> None:
         """Stores that the table's former message now says that the table has moved."""
         async with self.locked(match_id) as match:

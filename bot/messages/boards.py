@@ -199,7 +199,7 @@ class Board:
             self.tools.unsure.pop(self.match_id, None)
             # Else the next start has to add the picture, or to delete the ping
             if self.is_whole and all(clock.ping_id is None for clock in match.table.clocks):
-                await self.tools.matches.note_drawn(self.match_id)
+                await self.tools.matches.store.note_drawn(self.match_id)
         return self.is_whole
 
     async def place(self, message_id: int) -> None:
