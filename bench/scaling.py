@@ -34,7 +34,7 @@ BASE_MIB, KIB_PER_SERVER, KIB_PER_TABLE = 120.0, 1.4, 22.5
 LIVE_TABLES_PER_SERVER = 0.1
 """Tables with a match that has not ended, in play or not."""
 
-GLOBAL_LIMIT, PACE = 50.0, 0.9
+GLOBAL_LIMIT, PACE = 50.0, 0.8
 SERVERS_PER_SHARD = 1_000
 LARGE = 150_000
 """The number of servers from which Discord lets 16 shards start at a time."""

@@ -43,8 +43,7 @@ from bot.messages.renderer import PageRenderer
 from bot.messages.screens import Screens, TablePages
 from bot.messages.sending import SILENT, known_everywhere
 from bot.metrics.counts import Metrics
-from bot.requests.budget import Budget
-from bot.requests.tracing import traced
+from bot.requests.limiter import Limiter, traced
 from bot.settings import Settings
 from bot.store import (
     CommandStore,
@@ -82,6 +81,12 @@ def discord_options(settings: Settings) -> dict[str, Any]:
         "allowed_contexts": app_commands.AppCommandContext(guild=True, dm_channel=True),
         "allowed_installs": app_commands.AppInstallationType(guild=True),
     }
+
+
+def limiter_of(settings: Settings) -> Limiter:
+    """The limiter of this process's part of the requests that Discord allows."""
+    part, seconds = settings.share.part, settings.board_seconds
+    return Limiter(settings.requests_per_second, share=part, channel_seconds=seconds)
 
 
 log = logging.getLogger(__name__)
@@ -172,8 +177,8 @@ class Finte(commands.AutoShardedBot):
         lease: Lease | None = None,
     ) -> None:
         """Shape: `screens` by the game's key; `cogs_to_load` are the modules of the commands and clicks."""
-        self.budget, self.reception = Budget(settings.requests_per_second, share=settings.share.part), Reception()
-        super().__init__(**discord_options(settings), http_trace=traced(self.budget))
+        self.limiter, self.reception = limiter_of(settings), Reception()
+        super().__init__(**discord_options(settings), http_trace=traced(self.limiter))
         self._listed: dict[int, int] = {}  # how many servers READY has listed, by shard
         rng = rng or SystemRandom()
         self.settings, self.clock, self.metrics = settings, clock, Metrics(clock)
@@ -185,7 +190,7 @@ class Finte(commands.AutoShardedBot):
         self.matches = self._every_match(rng)
         self.renderer = PageRenderer(settings.picture_processes, on_emoji_gone=self._keep_emojis)
         calm, when_drawn = self.reception.calm, self.renderer.when_drawn
-        self.painter = Painter(settings.board_seconds, self.budget, calm=calm, when_drawn=when_drawn)
+        self.painter = Painter(settings.board_seconds, self.limiter, calm=calm, when_drawn=when_drawn)
         self.boards, self.panels = self._messages(PanelStore(engine, settings.share))
         self.jobs, self.deferred_attachments = self._jobs(engine, rng), DeferredAttachments(self.renderer)
         self.reviews = Reviews(self.store, ReviewStore(engine), reviewer_of(settings.review_seconds), clock)
@@ -246,7 +251,7 @@ class Finte(commands.AutoShardedBot):
             renderer=self.renderer,
             boards=self.boards,
             panels=self.panels,
-            painter=self.painter,
+            limiter=self.limiter,
             pages=self.pages,
             clock=self.clock,
             rng=rng,
@@ -254,7 +259,8 @@ class Finte(commands.AutoShardedBot):
         )
 
     def _every_upload(self, store: EmojiStore) -> Emojis:
-        return Emojis(self, store=store, renderer=self.renderer, redraw=self.jobs.startup_recovery.redraw_all)
+        redraw = self.jobs.startup_recovery.redraw_all
+        return Emojis(self, store=store, renderer=self.renderer, limiter=self.limiter, redraw=redraw)
 
     def _forgetting(self, engine: AsyncEngine) -> Forgetting:
         forgetting = Forgetting(self.matches, self.store, PrivacyStore(engine))
@@ -341,7 +347,7 @@ class Finte(commands.AutoShardedBot):
     async def begin_chores(self) -> None:
         """Starts the chores that one process does for all shards."""
         self.jobs.does_chores = True
-        self._sending_commands = asyncio.create_task(send_until_done(self.tree, self._commands))
+        self._sending_commands = asyncio.create_task(send_until_done(self.tree, self._commands, self.limiter))
         await asyncio.wait({self._sending_commands}, timeout=FIRST_TRY_SECONDS)
         if self.settings.emojis:
             self.uploading = asyncio.create_task(self._keep_emojis_once_ready())

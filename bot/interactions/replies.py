@@ -26,7 +26,6 @@ from bot.messages.sending import SILENT, OnPosted, Posted
 from bot.metrics.counts import Metrics, Outcome
 from bot.pages.page import Page
 from bot.requests.error_codes import ALREADY_ACKNOWLEDGED, INVALID_WEBHOOK_TOKEN, UNKNOWN_MESSAGE
-from bot.requests.purpose import note_answering
 from bot.tables.table import Place
 from bot.words import phrase, words
 from games.core import PlayerError
@@ -185,7 +184,6 @@ Reply = Private | Public | NoAnswer | Sentence | TextModal
 async def reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Reply]) -> None:
     """Does the work when its turn has come, and answers with its result or with what went wrong."""
     client, server = cast("Client", interaction.client), interaction.guild_id or interaction.channel_id or 0
-    note_answering(server)
     answering = client.metrics.arrived(kind_of(interaction), sent_at(interaction))
     answer: Reply = NoAnswer()
     try:

@@ -15,6 +15,7 @@ from bot.errors import OutOfDate
 from bot.interactions.admission import Admission
 from bot.interactions.replies import Reply, apologise, reply
 from bot.logs import outline
+from bot.requests.limiter import Limiter, Urgency
 from bot.store import CommandStore
 
 log = logging.getLogger(__name__)
@@ -109,17 +110,17 @@ def _fits(parameter: app_commands.Parameter | None, option: Mapping[str, Any], p
     return (-inf if low is None else low) <= size <= (inf if high is None else high)
 
 
-async def send_until_done(tree: app_commands.CommandTree[Any], sent: CommandStore) -> None:
+async def send_until_done(tree: app_commands.CommandTree[Any], sent: CommandStore, limiter: Limiter) -> None:
     """Sends the commands, trying again until Discord has them. Call it after the login."""
     while True:
         try:
-            return await _send_changes(tree, sent)
+            return await _send_changes(tree, sent, limiter)
         except Exception as error:  # noqa: BLE001 - the commands that Discord still has work on
             log.warning("the commands couldn't be sent to Discord: %s", outline(error))
         await asyncio.sleep(RETRY_SECONDS)
 
 
-async def _send_changes(tree: app_commands.CommandTree[Any], sent: CommandStore) -> None:
+async def _send_changes(tree: app_commands.CommandTree[Any], sent: CommandStore, limiter: Limiter) -> None:
     """Sends the commands to Discord, unless the same ones were sent before."""
     application_id, translator = tree.client.application_id, tree.translator
     assert application_id is not None
@@ -127,6 +128,7 @@ async def _send_changes(tree: app_commands.CommandTree[Any], sent: CommandStore)
     commands = [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
     digest = blake2s(json.dumps(commands, sort_keys=True).encode()).hexdigest()
     if await sent.digest(application_id) != digest:
+        await limiter.turn(Urgency.HOUSEKEEPING)
         await tree.client.http.bulk_upsert_global_commands(application_id, payload=commands)
         await sent.remember(application_id, digest)
         log.info("commands: %d sent to Discord", len(commands))

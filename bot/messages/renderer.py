@@ -22,7 +22,6 @@ from bot.pages.page import Page
 from bot.pictures.drawing import Drawing
 from bot.pictures.encode import named_png
 from bot.requests.error_codes import INVALID_FORM_BODY
-from bot.requests.purpose import current
 from bot.workers.checkpoints import with_checkpoints
 from bot.workers.processes import NotBegun, Processes
 
@@ -247,10 +246,10 @@ class PageRenderer:
         if self._processes is None:
             return await asyncio.to_thread(named_png, drawing)
         starting = 0.0 if self._processes.is_up else LONGEST_START_SECONDS
-        seconds, run, server = LONGEST_DRAWING_SECONDS + starting, self._processes.run_within, current().community_id
+        seconds, run = LONGEST_DRAWING_SECONDS + starting, self._processes.run_within
         if is_urgent:
-            return await run(seconds, named_png, drawing, counts_queue=False, is_urgent=True, server=server)
-        return await run(seconds, with_checkpoints, named_png, drawing, counts_queue=False, server=server)
+            return await run(seconds, named_png, drawing, counts_queue=False, is_urgent=True)
+        return await run(seconds, with_checkpoints, named_png, drawing, counts_queue=False)
 
     def _make_ready(self, page: Page, *, pictures: bool) -> ReadyPage:
         made = {drawing: self._pictures.get(drawing) for drawing in page.drawings} if pictures else {}

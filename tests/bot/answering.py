@@ -13,7 +13,7 @@ from bot.messages.renderer import PageRenderer
 from bot.metrics.counts import Metrics
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row, Text
-from bot.requests.budget import Budget
+from bot.requests.limiter import Limiter
 from localcord import Interaction, Localcord, Person
 from localcord.components import read_aloud
 from localcord.people import PATIENCE_SECONDS
@@ -50,7 +50,7 @@ class Answering(SmallBot):
     def __init__(self, local: Localcord) -> None:
         super().__init__()
         self._local = local
-        self.budget = Budget()
+        self.limiter = Limiter()
         self.renderer = PageRenderer()
         self.deferred_attachments = DeferredAttachments(self.renderer)
         self.preferences = nothing_chosen()

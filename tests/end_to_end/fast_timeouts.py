@@ -13,7 +13,7 @@ from bot.interactions import session_starts, tree
 from bot.messages import emojis, renderer
 from bot.pictures.drawing import Drawing
 from bot.pictures.encode import named
-from bot.requests import budget, slots
+from bot.requests import limiter
 from bot.store import connection
 from bot.workers import thinking
 from bot.workers.checkpoints import Checkpoint
@@ -37,8 +37,7 @@ def fast_timeouts(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(thinking, "NICENESS", 0)
     patch.setattr(session_starts, "GAP_SECONDS", 0)
     patch.setattr(connection, "BUSY_SECONDS", PATIENCE_SECONDS)
-    patch.setattr(budget, "BURST", ANY_NUMBER)
-    patch.setattr(slots, "WINDOW_SECONDS", 0)
+    patch.setattr(limiter, "BURST_SECONDS", ANY_NUMBER)
     patch.setattr(tree, "RETRY_SECONDS", SOON)
     patch.setattr(emojis, "WAIT_SECONDS", SOON)
     patch.setattr(BotBase, "load_extension", _set_up)

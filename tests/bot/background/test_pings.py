@@ -73,7 +73,13 @@ class Scene:
 async def scene(local: Localcord, client: Answering, matches: Matches, engine: AsyncEngine, clock: Clock) -> Scene:
     preferences = Preferences(PreferenceStore(engine))
     pings = Pings(
-        client, matches=matches, preferences=preferences, renderer=client.renderer, pages=Calls(), clock=clock
+        client,
+        matches=matches,
+        preferences=preferences,
+        renderer=client.renderer,
+        pages=Calls(),
+        limiter=client.limiter,
+        clock=clock,
     )
     matches.on_change(pings.watch)
     onlooker = local.person("Dora")

@@ -63,7 +63,14 @@ async def application(
     async def redraw() -> None:
         redrawn.append(len(local.world.emojis))
 
-    emojis = Emojis(client, store=EmojiStore(engine), renderer=client.renderer, redraw=redraw, sleep=naps)
+    emojis = Emojis(
+        client,
+        store=EmojiStore(engine),
+        renderer=client.renderer,
+        limiter=client.limiter,
+        redraw=redraw,
+        sleep=naps,
+    )
     made = Application(emojis, client, local, monkeypatch, redrawn)
     made.draws(red_7="red", die_1="gold")
     return made

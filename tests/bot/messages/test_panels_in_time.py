@@ -27,7 +27,7 @@ async def test_a_restart_forgets_what_is_too_old(hand: Hand) -> None:
     await later.restore()
 
     assert await hand.kept() == 0
-    assert await later.page(hand.match_id, BEN.user_id) is None
+    assert not later.reaches(hand.match_id, BEN.user_id)
 
 
 async def test_clicks_within_a_minute_share_what_is_on_the_disk(hand: Hand) -> None:

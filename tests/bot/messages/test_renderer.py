@@ -10,7 +10,6 @@ import bot.messages.renderer
 from bot.messages.renderer import PageRenderer, ReadyPage
 from bot.pages.faces import Faces, face
 from bot.pages.page import Page, Text
-from bot.requests.purpose import Purpose, sending
 from localcord.people import PATIENCE_SECONDS
 from tests.drawings import Patch, pictured, shown
 
@@ -254,20 +253,3 @@ async def test_an_answer_gets_its_picture_before_boards_that_have_waited_longer(
 
     assert ready.index("the answer") < ready.index("green")
     assert [colour for colour in ready if colour != "the answer"] == ["red", "green", "yellow"]
-
-
-async def test_servers_take_turns_in_drawing() -> None:
-    renderer = PageRenderer(processes=1)
-    ready: list[str] = []
-
-    async def prepare(colour: str, server: int) -> None:
-        with sending(Purpose(community_id=server)):
-            await renderer.whole(pictured(colour))
-        ready.append(colour)
-
-    busy = [asyncio.create_task(prepare(colour, 1)) for colour in ("red", "green", "blue", "grey")]
-    await asyncio.sleep(0)
-    await asyncio.gather(*busy, prepare("yellow", 2))
-    renderer.close()
-
-    assert ready == ["red", "green", "yellow", "blue", "grey"]
