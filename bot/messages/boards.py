@@ -105,7 +105,7 @@ class Board(EditableMessage):
         """When Discord last refused to show it, as where rights are missing or a thread is locked, or `inf`."""
         self.unstored: int | None = None
         """The id of the message that Discord has confirmed as the board, until it's stored."""
-        self.strays = set[int]()
+        self.strays = frozenset[int]()
         """Messages that were the board once, and are to link to it."""
         self.news: News | None = None
         self._token: Posted | None = None
@@ -287,7 +287,7 @@ class Board(EditableMessage):
                 if error.code == THREAD_IS_ARCHIVED:
                     continue
                 log.info("table %d: its former message can't be edited: %s", self.match_id, outline(error))
-            self.strays.discard(message_id)
+            self.strays -= {message_id}
             if message_id == table.old_board_id:
                 await self.tools.matches.left_board(self.match_id)
 
@@ -401,7 +401,7 @@ class Boards:
                 table = await self._adopt(message, table)
             if table.board_id and message.id < table.board_id and message.id != table.old_board_id:
                 if self._is_board(interaction, message, table):
-                    self.board(table).strays.add(message.id)
+                    self.board(table).strays |= {message.id}
                     self.post(table, Urgency.HOUSEKEEPING)
             elif message.id == table.board_id and interaction.response.type is CLICKED_IS_ORIGINAL:
                 self.board(table).note_token(Posted(message.id, interaction.token, "@original", interaction.id))

@@ -68,8 +68,8 @@ class Painter:
         self.sleep = sleep
         self.tasks = set[asyncio.Task[None]]()
         """One for each message that has an edit queued or being sent."""
-        self.under_way: dict[Hashable, EditableMessage] = {}
-        """These messages, by their keys."""
+        self.under_way: dict[Hashable, asyncio.Event] = {}
+        """By the keys of these messages: set once the edit that's due was sent or has failed."""
 
     @property
     def waiting(self) -> int:
@@ -92,10 +92,9 @@ class EditableMessage:
     def __init__(self, painter: Painter, key: Hashable, *, after: Hashable | None = None) -> None:
         self.key = key
         self.urgency = Urgency.BOARD
-        self.tried = asyncio.Event()
-        """Set once the edit that's due was sent or has failed."""
         self._painter = painter
         self._after = after
+        self._tried: asyncio.Event | None = None  # set once the edit that's due was sent or has failed
         self._is_due = False
         self._has_turn = False
         self._failures = 0
@@ -120,17 +119,18 @@ class EditableMessage:
     @property
     def is_under_way(self) -> bool:
         """Whether an edit is queued or being sent."""
-        return self._painter.under_way.get(self.key) is self
+        return self._tried is not None
 
     def paint(self, urgency: Urgency = Urgency.BOARD) -> None:
         """Queues an edit, and returns at once. One that's waiting for its turn becomes as urgent as this."""
         if not self._is_due or urgency < self.urgency:
             self.urgency = urgency
         self._is_due = True
-        self.tried.clear()
-        if not self.is_under_way:
-            self._painter.under_way[self.key] = self
-            task = asyncio.create_task(self._work())
+        if self._tried is not None:
+            self._tried.clear()
+        else:
+            self._tried = self._painter.under_way[self.key] = asyncio.Event()
+            task = asyncio.create_task(self._work(self._tried))
             self._painter.tasks.add(task)
             task.add_done_callback(self._painter.tasks.discard)
         self._painter.limiter.hasten(self.key, urgency)
@@ -151,7 +151,7 @@ class EditableMessage:
             await self._painter.limiter.turn(self.urgency)
         self._has_turn = False
 
-    async def _work(self) -> None:
+    async def _work(self, tried: asyncio.Event) -> None:
         painter = self._painter
         try:
             while self._is_due:
@@ -167,7 +167,7 @@ class EditableMessage:
                     was_sent = True
                     self._note_failure(error)
                 if not self._is_due or self._failures:
-                    self.tried.set()
+                    tried.set()
                 if self._failures:
                     await painter.sleep(min(FIRST_WAIT_SECONDS * 2 ** (self._failures - 1), LONGEST_WAIT_SECONDS))
                 elif was_sent:
@@ -175,16 +175,17 @@ class EditableMessage:
         except Exception as error:  # noqa: BLE001 - nothing else would catch it; the next change starts a new task
             log.error("painting stopped: %s", outline(error))
         finally:
-            self.tried.set()
-            if self.is_under_way:
+            tried.set()
+            self._tried = None
+            if painter.under_way.get(self.key) is tried:
                 del painter.under_way[self.key]
 
     async def _wait_for_other(self) -> None:
         """Waits until the edit due on the message before this one was sent or has failed, but not for ever."""
-        if (other := self._painter.under_way.get(self._after)) is not None:
+        if (tried := self._painter.under_way.get(self._after)) is not None:
             with suppress(TimeoutError):
                 async with asyncio.timeout(PATIENCE_SECONDS):
-                    await other.tried.wait()
+                    await tried.wait()
 
     async def _update(self) -> bool:
         """Sends the current page, unless the message already shows it. Shape: whether it was sent."""

@@ -122,12 +122,8 @@ class PageRenderer:
     async def for_edit(self, page: Page, *, pictures: bool = True) -> ReadyPage:
         """The page with the pictures that are ready in time for an edit; the others are in words."""
         if pictures:
-            await self.prepare(page)
+            await self._draw_within(EDIT_WAITS_SECONDS, page, is_urgent=False)
         return self._make_ready(page, pictures=pictures)
-
-    async def prepare(self, page: Page) -> None:
-        """Begins to draw a page's pictures, and waits for them as long as an edit does."""
-        await self._draw_within(EDIT_WAITS_SECONDS, page, is_urgent=False)
 
     def when_drawn(self, page: Page, then: Callable[[], None]) -> None:
         """Calls `then` once all of a page's pictures are drawn, unless that fails. Returns at once."""
