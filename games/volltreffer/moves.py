@@ -123,9 +123,7 @@ def play(table: OpenTable, seat: Seat, card: Card) -> OpenTable:
 
 def end_round(table: OpenTable) -> OpenTable:
     """Ends the match if it can. Source: RULES.md 7.1-7.5, 8.1, 8.2."""
-    places = track.places(table.markers, table.zone)
-    if places is None and table.round == table.max_rounds:
-        places = track.places_without_zone(table.markers)
+    places = table.ending(table.markers)
     winners = () if places is None else tuple(Seat(seat) for seat, place in enumerate(places) if place == 1)
     return replace(
         table,

@@ -1,11 +1,11 @@
 """What a square of the track is worth: at the end of a round, and with tricks still to come. Knows no cards."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
 from games.volltreffer import track
 from games.volltreffer.moves import HAND, TRICK
-from games.volltreffer.table import OpenTable
 from games.volltreffer.track import Square
 
 Worth = tuple[float, ...]
@@ -83,12 +83,12 @@ def ahead(variant: bool, tricks: int, chance: float, square: float) -> float:
     return worths[track.advance(whole, 0)] * (1 - part) + worths[track.advance(whole, 1)] * part
 
 
-def shares(table: OpenTable) -> list[float]:
+def shares(markers: Sequence[Square], places: Sequence[int] | None, variant: bool) -> list[float]:
     """What share of the victory each seat can count on when a round is over. Shape: one a seat, together 1."""
-    if table.outcome:
-        winners = table.outcome.places.count(1)
-        return [1 / winners if place == 1 else 0.0 for place in table.outcome.places]
-    at_rest = AHEAD[table.variant][0][0]
-    worths = [at_rest[square] for square in table.markers]
+    if places:
+        winners = places.count(1)
+        return [1 / winners if place == 1 else 0.0 for place in places]
+    at_rest = AHEAD[variant][0][0]
+    worths = [at_rest[square] for square in markers]
     whole = sum(worths)
     return [worth / whole for worth in worths]

@@ -9,15 +9,14 @@ from math import inf, sqrt
 from random import Random
 from typing import Final
 
-from games.cards import PLAYS, Card, Play, following, listed
+from games.cards import PLAYS, Card, Play, listed
 from games.core import Seat, TimeUp
 from games.search import Judged, best_of, candidates, compare, judge
 from games.volltreffer import moves
 from games.volltreffer.actions import Declare, SeatAction, VolltrefferAction
 from games.volltreffer.game import GAME
 from games.volltreffer.medium import best_melds, judgement
-from games.volltreffer.prospects import shares
-from games.volltreffer.quick import finish, play_out
+from games.volltreffer.quick import Tricks, finish
 from games.volltreffer.rules import VolltrefferState
 from games.volltreffer.table import OpenTable
 from games.volltreffer.view import VolltrefferView
@@ -72,7 +71,7 @@ def _trade(
             return judged[action]
         state = world.apply(seat, action).state
         assert isinstance(state, VolltrefferState)
-        return shares(finish(state.table, state.deck))[seat]
+        return finish(state.table, state.deck)[seat]
 
     return judge(tried, decks.__next__, value, is_time_up, kept=kept)
 
@@ -122,10 +121,9 @@ class _Node:
 
     __slots__ = ("behind", "cards", "kept", "seat", "shares", "tries", "visits")
 
-    def __init__(self, table: OpenTable, cards: Sequence[Card] = (), kept: Card | None = None) -> None:
-        (self.seat,) = table.to_act
-        hand = table.hands[self.seat]
-        self.cards = cards or listed(hand if table.led is None else following(hand, table.led))
+    def __init__(self, tricks: Tricks, cards: Sequence[Card] = (), kept: Card | None = None) -> None:
+        self.seat = tricks.seat
+        self.cards = cards or listed(tricks.playable)
         self.kept = None if kept is None else self.cards.index(kept)
         self.visits = 0
         self.tries = [0] * len(self.cards)
@@ -155,7 +153,7 @@ class _Tree:
 
     def __init__(self, table: OpenTable, cards: Sequence[Card] = (), kept: Card | None = None) -> None:
         self._table = table
-        self._root = _Node(table, cards, kept)
+        self._root = _Node(Tricks(table), cards, kept)
 
     def tried(self) -> tuple[Sequence[Card], Sequence[int], Sequence[float]]:
         """The cards to play first, how often each was tried, and the shares that it brought in all."""
@@ -163,19 +161,19 @@ class _Tree:
 
     def grow(self) -> list[float]:
         """Tries one more way to play; what share of the victory it brings each seat."""
-        table, node = self._table, self._root
+        tricks, node = Tricks(self._table), self._root
         path = []
         while True:
             number = node.pick()
             path.append((node, number))
-            table = moves.play(table, node.seat, node.cards[number])
+            tricks.play(node.cards[number])
             behind = node.behind[number]
             if behind is None:
                 break
             node = behind
-        if any(table.hands):
-            node.behind[number] = _Node(table)
-        gained = shares(play_out(table))
+        if any(tricks.hands):
+            node.behind[number] = _Node(tricks)
+        gained = tricks.finish()
         for passed, number in path:
             passed.visits += 1
             passed.tries[number] += 1

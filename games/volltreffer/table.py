@@ -1,5 +1,6 @@
 """What everyone at a table of Volltreffer can see: nearly everything, hands included. Knows no deck."""
 
+from collections.abc import Sequence
 from typing import Final, Literal
 
 from games.cards import Card, Cards, Colour, colour_of, taker
@@ -9,7 +10,7 @@ from games.values import value
 from games.volltreffer import track
 from games.volltreffer.events import CardBought, MeldsShown, RoundOver, SmallestTotal, TrickTaken
 from games.volltreffer.market import Row
-from games.volltreffer.track import Markers
+from games.volltreffer.track import Markers, Square
 
 PLAYERS: Final = range(3, 6)
 
@@ -106,6 +107,16 @@ class OpenTable:
         assert self.led is not None
         winner = left_of(self.leader, self.seats, taker(self.trick, self.led, self.trump))
         return TrickTaken(self.leader, self.trick, winner)
+
+    def ending(self, markers: Sequence[Square]) -> tuple[int, ...] | None:
+        """The places if the round ends with these markers, None where the match goes on.
+
+        Source: RULES.md 7.1-7.4, 8.1, 8.2.
+        """
+        places = track.places(markers, self.zone)
+        if places is None and self.round == self.max_rounds:
+            return track.places_without_zone(markers)
+        return places
 
     def has_declared(self, seat: int) -> bool:
         """Whether `seat` has chosen its melds while others have not: everyone sees that, and nobody what they are."""

@@ -4,45 +4,59 @@ from random import Random
 
 import pytest
 
-from games.cards import PLAYS, Card
+from games.cards import PLAYS, Card, Cards, Colour
 from games.core import CHANCE, Options, Seat
-from games.volltreffer import COMPUTERS, GAME, moves
+from games.volltreffer import COMPUTERS, GAME, market, medium, prospects, quick
 from games.volltreffer.actions import Buy, Declare, SeatAction, Swap, VolltrefferAction
-from games.volltreffer.melds import Melds
-from games.volltreffer.quick import finish, play_out
+from games.volltreffer.market import Row
+from games.volltreffer.outlook import Aim
+from games.volltreffer.quick import Tricks, finish
 from games.volltreffer.rules import VolltrefferState
 from games.volltreffer.table import OpenTable
+from games.volltreffer.track import Square
 from tests.games.switches import with_every_switch
 
-Log = list[tuple[Seat, SeatAction]]
+End = tuple[list[int], tuple[int, ...] | None]
+"""Where the markers stand at the end of a round, and the places if the match is over."""
 
 
-def quickly(state: VolltrefferState) -> tuple[OpenTable, Log]:
-    """The end of the round as the quick player plays it on, and what everybody does until then."""
-    log: Log = []
+def quickly(state: VolltrefferState) -> tuple[End, list[SeatAction]]:
+    """The end of the round as the quick player plays it on, and everything that is done until then, in order."""
+    log: list[SeatAction] = []
+    ends: list[End] = []
 
-    def buy(table: OpenTable, seat: Seat, card: Card, turned: Card) -> OpenTable:
-        log.append((seat, Buy(card)))
-        return real_buy(table, seat, card, turned)
+    def bargain(row: Row, hand: Cards, square: Square, trump: Colour, aim: Aim) -> Card:
+        card = real_bargain(row, hand, square, trump, aim)
+        log.append(Buy(card))
+        return card
 
-    def swap(table: OpenTable, seat: Seat, one: Card, other: Card) -> OpenTable:
-        log.append((seat, Swap((min(one, other), max(one, other)))))
-        return real_swap(table, seat, one, other)
+    def swapped(row: Row, one: Card, other: Card) -> Row:
+        log.append(Swap((min(one, other), max(one, other))))
+        return market.swapped(row, one, other)
 
-    def show_melds(table: OpenTable, melds: tuple[Melds, ...]) -> OpenTable:
-        log.extend((Seat(seat), Declare(shown)) for seat, shown in enumerate(melds))
-        return real_show_melds(table, melds)
+    def best_melds(table: OpenTable, seat: Seat) -> Declare:
+        log.append(medium.best_melds(table, seat))
+        return medium.best_melds(table, seat)
 
-    def play(table: OpenTable, seat: Seat, card: Card) -> OpenTable:
-        log.append((seat, PLAYS[card]))
-        return real_play(table, seat, card)
+    def play(tricks: Tricks, card: Card) -> None:
+        log.append(PLAYS[card])
+        real_play(tricks, card)
 
-    real_buy, real_swap, real_show_melds, real_play = moves.buy, moves.swap, moves.show_melds, moves.play
+    def shares(markers: list[int], places: tuple[int, ...] | None, variant: bool) -> list[float]:
+        ends.append((markers, places))
+        return prospects.shares(markers, places, variant)
+
+    real_bargain, real_play = quick._bargain, Tricks.play
     with pytest.MonkeyPatch.context() as patch:
-        for logged in (buy, swap, show_melds, play):
-            patch.setattr(moves, logged.__name__, logged)
-        end = play_out(state.table) if state.table.phase == "play" else finish(state.table, state.deck)
-    return end, log
+        patch.setattr(quick, "_bargain", bargain)
+        for noting in (swapped, best_melds, shares):
+            patch.setattr(quick, noting.__name__, noting)
+        patch.setattr(Tricks, "play", play)
+        if state.table.phase == "play":
+            Tricks(state.table).finish()
+        else:
+            finish(state.table, state.deck)
+    return ends[0], log
 
 
 def after(state: VolltrefferState, seat: Seat, action: VolltrefferAction) -> VolltrefferState:
@@ -62,9 +76,10 @@ def test_a_round_played_out_ends_as_the_engine_ends_it_after_the_same_actions(se
             tried += 1
             end, log = quickly(state)
             played = state
-            for who, done in log:
-                played = after(played, who, done)
-            assert played.table == end
+            for done in log:
+                played = after(played, min(played.to_act), done)
+            assert end == ([*played.table.markers], played.outcome.places if played.outcome else None)
+            assert not any(played.table.hands)
         action = state.sample_chance(rng) if seat == CHANCE else COMPUTERS["steady"](state.view(seat), rng)
         state = after(state, seat, action)
     assert tried == 12
