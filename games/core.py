@@ -11,7 +11,6 @@ from random import Random
 from typing import Any, Final, Generic, NamedTuple, NewType, Protocol, Self, TypeVar
 
 from games.chance import Chance, Source, chance_of
-from games.values import value
 
 Seat = NewType("Seat", int)
 CHANCE: Final = Seat(-1)
@@ -65,7 +64,7 @@ class Event(Protocol):
         """The event as it stands in a record, or None where the record does not list it."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """Who won, and with what.
 
@@ -197,7 +196,7 @@ class State(Protocol[A, V_co]):
         """
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Step(Generic[A, V_co]):
     """What one action made of a state."""
 

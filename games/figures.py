@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal, NamedTuple, Self
 
 from games.core import A, Game, Move, Options, Seat, State, Step, V, V_co
-from games.values import value
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ Observer = Callable[[Played[A, V], Any], Observed]
 _NOTHING = Tally(0, 0)
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class RunningFigures:
     """What a match has added to the figures of every seat so far. It may break off at any move.
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from games.core import CHANCE, A, Action, Game, IllegalAction, Options, Outcome, Seat, View, complete
+
+T = TypeVar("T")
 
 MOST_SEATS: Final = 6
 
@@ -48,11 +50,7 @@ class AtTable:
 
     __slots__ = ()
 
-    if TYPE_CHECKING:
-
-        @property
-        def table(self) -> Open:
-            """What lies open."""
+    table: Open
 
     @property
     def to_act(self) -> frozenset[Seat]:
@@ -100,6 +98,11 @@ def places(results: Sequence[float]) -> tuple[int, ...]:
     """
     ranking = sorted(results, reverse=True)
     return tuple([1 + ranking.index(own) for own in results])
+
+
+def put(row: tuple[T, ...], place: int, entry: T) -> tuple[T, ...]:
+    """The row with another entry in one place."""
+    return (*row[:place], entry, *row[place + 1 :])
 
 
 def not_to_act(table: Open) -> IllegalAction:

@@ -1,7 +1,7 @@
 """A match: its table, its state replayed from the log, and what follows from both."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any, Final, Literal
 
@@ -16,7 +16,6 @@ from games.chance import Source
 from games.core import CHANCE, Action, Move, Seat, State, complete, draws, replay
 from games.figures import Played, RunningFigures, replayed
 from games.sealed import Seal
-from games.values import replace, value
 
 Made = list[Played[Any, Any]]
 """Moves that were made and aren't stored yet, in order."""
@@ -139,7 +138,7 @@ Mover = Literal["player", "clock", "computer"]
 """Who makes a move: the player; the computer, because time was up; or the computer, because the player is away."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Match:
     """A table and, once the match has started, the state of its game.
 

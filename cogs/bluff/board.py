@@ -1,6 +1,7 @@
 """Bluff's public page: what everyone at the table sees. Pure: from a spectator's view to the parts of a page."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 from bot.pages.page import Part, Picture, Text
@@ -18,7 +19,6 @@ from games.bluff.figures import BIDS_HELD, BLUFFS_THROUGH, DOUBTS_RIGHT
 from games.bluff.view import BluffView
 from games.core import Seat
 from games.figures import Tally
-from games.values import replace
 
 PATH_EACH_SIDE = 4
 """Spaces of the path beside the marker: what fits on a phone's line."""

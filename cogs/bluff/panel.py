@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 
@@ -21,7 +21,6 @@ from cogs.parts.why import Barred, ask, reasons, why_button
 from games.bluff.actions import LIFT, STAND, STAR, Bid, Expose, replies
 from games.bluff.view import BluffView
 from games.core import Seat
-from games.values import replace
 
 _SHOWN = re.compile(r"([0-9]{0,2})\.([0-9]{0,5})")
 """The form of what the buttons carry on: short enough for a custom_id, even in a forged one."""

@@ -1,6 +1,7 @@
 """Sentences of Bluff that boards, panels and replays share. Pure: from what a reader may see."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from bot.matches.history import Seen
 from bot.pages.page import Part, Picture, Text
@@ -15,7 +16,6 @@ from games.bluff.actions import STAR, TOTALS, Bid, Dice, Expose, Lift
 from games.bluff.events import BidMade, CupsLifted, OpeningRolled
 from games.bluff.view import BluffView
 from games.core import Action, Seat
-from games.values import replace
 
 BIDS_IN_A_LINE = 6
 """About as many as a phone's line of small print has room for."""

@@ -9,7 +9,6 @@ from typing import Final, Literal
 
 from games.chance import Chance
 from games.core import MalformedAction
-from games.values import maker, value
 
 Face = Literal[1, 2, 3, 4, 5, 6]
 STAR: Final = 6
@@ -101,7 +100,7 @@ class Stand:
         return "stand"
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Opening:
     """Chance: what the players rolled for the first turn. Shape: one entry a seat, empty where it does not roll."""
 
@@ -112,7 +111,7 @@ class Opening:
         return f"opening {' / '.join(map(dice_text, self.dice))}"
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Roll:
     """Chance: what a round brought under the cups. Shape: one entry a seat, empty where it is out."""
 
@@ -168,10 +167,6 @@ def rolls(chance: Chance, due: Iterable[int]) -> tuple[Dice, ...]:
 
 def _least_first(faces: Iterable[Face]) -> Dice:
     return tuple(sorted(faces))
-
-
-make_roll: Final = maker(Roll)
-make_opening: Final = maker(Opening)
 
 
 SeatAction = Bid | Lift | Expose | Stand

@@ -1,11 +1,12 @@
 """What everyone sees happen at a table of Bluff. Knows no rule."""
 
+from dataclasses import dataclass
+
 from games.bluff.actions import Bid, Dice
 from games.core import Seat
-from games.values import value
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class OpeningRolled:
     """The roll for the first turn. Shape: an empty entry for a seat that did not roll; no opener after a tie."""
 
@@ -16,7 +17,7 @@ class OpeningRolled:
         """Says nothing that the action does not."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class BidMade:
     """A bid, and what its player went on to show with it."""
 
@@ -29,7 +30,7 @@ class BidMade:
         """Says nothing that the action does not."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class DiceExposed:
     """A player showed dice after their own bid, and rolled the others again."""
 
@@ -41,7 +42,7 @@ class DiceExposed:
         """Says nothing that the action does not."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class CupsLifted:
     """A bid was doubted, and everything was counted.
 

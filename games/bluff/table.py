@@ -1,5 +1,6 @@
 """What everyone at a table of Bluff can see: bids, shown dice, how many dice each has. Knows no dice under a cup."""
 
+from dataclasses import dataclass
 from math import inf, sqrt
 from typing import Final, Literal
 
@@ -7,7 +8,6 @@ from games import turns
 from games.bluff.actions import STAR, Bid, Dice, Lift, replies
 from games.bluff.events import BidMade, CupsLifted
 from games.core import Outcome, Seat
-from games.values import value
 
 Phase = Literal["opening", "roll", "bid", "expose", "reroll", "over"]
 
@@ -16,7 +16,7 @@ _SHOWING: Final = 0.5
 """How hard it looks to open a round, and to choose dice to show."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class EndedRound:
     """What everyone has seen of a round that is over. Shape: `bids` oldest first."""
 
@@ -24,7 +24,7 @@ class EndedRound:
     lifted: CupsLifted
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class OpenTable:
     """What everyone sees.
 

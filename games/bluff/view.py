@@ -1,15 +1,15 @@
 """What one seat at a game of Bluff may know and do, and why not more. Knows nothing that lies under another's cup."""
 
 from collections import Counter
+from dataclasses import dataclass
 
 from games.bluff.actions import STAND, Bid, BluffAction, Dice, Expose, Lift, SeatAction, Stand, dice_text, exposures
 from games.bluff.table import OpenTable
 from games.core import IMPOSSIBLE, IllegalAction, Seat
 from games.turns import AtTable
-from games.values import value
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class BluffView(AtTable):
     """Everything one seat may know. Shape: `own_dice` are those under this seat's cup; a spectator has none."""
 

@@ -1,15 +1,15 @@
 """What everyone sees happen at a table of Auf falscher Fährte. Knows no rule."""
 
+from dataclasses import dataclass
 from typing import Literal
 
 from games.cards import NAMES, Card, Colour
 from games.core import Seat
-from games.values import value
 
 Kind = Literal["plus", "minus"]
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class TrickTaken:
     """A complete trick. Shape: `cards` from the leader's on, clockwise; no winner where all are jokers."""
 
@@ -22,7 +22,7 @@ class TrickTaken:
         return {"event": "trick", "winner": self.winner}
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class TrumpNamed:
     """Someone who might change trump did, or kept it."""
 
@@ -34,7 +34,7 @@ class TrumpNamed:
         """Says nothing that the action does not."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class TrumpStays:
     """With four cards left several do worst, so nobody may change trump."""
 
@@ -44,7 +44,7 @@ class TrumpStays:
         """Says nothing that the tricks do not."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class CardTurned:
     """A hidden card, nobody says whose, is turned."""
 
@@ -55,7 +55,7 @@ class CardTurned:
         return {"event": "reveal", "card": NAMES[self.card]}
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class KindDecided:
     """All hidden cards lie open: now everyone knows what the round is about."""
 
@@ -67,7 +67,7 @@ class KindDecided:
         return {"event": "kind", "kind": self.kind, "total": self.total}
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class RoundScored:
     """A round's result.
 

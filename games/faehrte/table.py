@@ -1,6 +1,7 @@
 """What everyone at a table of Auf falscher Fährte can see. Knows no hand and no hidden card."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from games.cards import (
@@ -22,7 +23,6 @@ from games.core import Outcome, Seat
 from games.faehrte.actions import DECKS
 from games.faehrte.events import Kind, RoundScored, TrickTaken, TrumpNamed, TrumpStays
 from games.turns import hardness_of_playing, left_of, places
-from games.values import value
 
 Phase = Literal["deal", "hide", "pile", "play", "trump", "over"]
 
@@ -37,7 +37,7 @@ _CHANGING: Final = 0.9
 """How hard it looks to choose a hidden card, and to decide on trump."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class OpenTable:
     """What everyone sees.
 

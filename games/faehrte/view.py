@@ -1,14 +1,15 @@
 """What one seat at Auf falscher Fährte may know and do, and why not more. Knows no other hand."""
 
+from dataclasses import dataclass
+
 from games.cards import COLOURED, JOKER, NAMES, Card, Cards, Play, plays, to_text
 from games.core import IllegalAction, Seat
 from games.faehrte.actions import CHANGES, FaehrteAction, Hide, SeatAction, Trump, hides
 from games.faehrte.table import OpenTable
 from games.turns import AtTable, not_to_act
-from games.values import value
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class FaehrteView(AtTable):
     """Everything one seat may know: what lies open, its own hand and its own hidden card.
 

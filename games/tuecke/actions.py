@@ -24,7 +24,6 @@ from games.cards import (
 )
 from games.core import MalformedAction
 from games.dealing import Deal, parse_deal
-from games.values import maker, value
 
 PLAYERS: Final = range(4, 7)
 HAND_SIZE: Final = 14
@@ -74,7 +73,7 @@ OPEN_CARDS: Final[tuple[Cards, ...]] = tuple(
 """Every card that may be played to a trick, by the colours that lie in it. Source: RULES.md 2.2, 2.3."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Take:
     """The first taker's choice: these cards of the trick, and the others go to the second taker."""
 
@@ -83,9 +82,6 @@ class Take:
     def to_text(self) -> str:
         """Shape: `take r1 y4`."""
         return f"take {to_text(self.cards)}"
-
-
-_make_take: Final = maker(Take)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +126,7 @@ def takes(trick: Iterable[Card]) -> tuple[Take, ...]:
     Source: RULES.md 3.2.
     """
     bits = [1 << card for card in sorted(trick)]
-    return tuple(map(_make_take, map(sum, combinations(bits, (len(bits) + 1) // 2))))
+    return tuple(map(Take, map(sum, combinations(bits, (len(bits) + 1) // 2))))
 
 
 def parse_action(text: str) -> TueckeAction:

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import combinations
 from math import inf, prod
 from operator import add, sub
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.cards import FOUR_COLOURS, OF_COLOUR, Card, Cards, colour_of, deck_of, gather, listed, value_of
 from games.core import Seat
@@ -17,7 +17,6 @@ from games.tuecke.actions import DECKS, FULL, OPEN_CARDS, VALUES, ColourSet
 from games.tuecke.prospects import Sizes, chances, edge, prospect, victories, wants
 from games.tuecke.scoring import NOTHING, Counts, counts_of
 from games.tuecke.table import first_taker, second_taker
-from games.values import value
 
 _OUTBIDS: Final = 0.6
 """How likely a rival who can outbid a card does: 0.4 wins 1% less often, 0.8 no more."""
@@ -57,8 +56,7 @@ class Piles:
         return prospect(tuple(map(add, self.counts[seat], more)), self.kept[seat], self.to_come)
 
 
-@value
-class Outlook:
+class Outlook(NamedTuple):
     """What the players may gain from a trick.
 
     Shape: one entry a seat; `wants` as in `prospects`, `picks` the same for who takes first and chooses; `ends` the
@@ -85,8 +83,7 @@ def outlook(piles: Piles, tricks: int) -> Outlook:
     )
 
 
-@value
-class MyTurn:
+class MyTurn(NamedTuple):
     """A player's choice of a card, and all that it is based on. Shape: `unseen` are the cards in other hands."""
 
     seat: Seat

@@ -1,12 +1,13 @@
 """What everyone sees happen at Mit List und Tücke. Knows no rule."""
 
+from dataclasses import dataclass
+
 from games.cards import NAMES, Card, Cards, listed
 from games.core import Seat
 from games.tuecke.scoring import Pile
-from games.values import value
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Blocked:
     """A player cannot play, which ends the round. Shape: `trick` as it was left, by who played which card."""
 
@@ -18,7 +19,7 @@ class Blocked:
         return {"event": "blocked", "seat": self.seat}
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class TrickTaken:
     """A trick has been shared out.
 
@@ -53,7 +54,7 @@ class TrickTaken:
         }
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class RoundEnded:
     """A round has been scored. Shape: one entry a seat; `blocked` where somebody could not play."""
 

@@ -1,7 +1,8 @@
 """What everyone at a table of Mit List und Tücke can see, and who takes a trick. Knows no hand."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Literal
+from dataclasses import dataclass, replace
+from typing import Final, Literal
 
 from games.cards import Card, Cards, Colour, colour_of, taker
 from games.core import Outcome, Seat
@@ -18,7 +19,6 @@ from games.tuecke.actions import (
 from games.tuecke.events import RoundEnded, TrickTaken
 from games.tuecke.scoring import NOTHING, Counts, colours_in, counts_of
 from games.turns import ALONE, hardness_of_playing
-from games.values import replace, replacer, value
 
 _ABOVE_ALL: Final = max(VALUES) + 1
 
@@ -29,7 +29,7 @@ _KEEPING: Final = 0.9
 """How hard it looks to take cards from a trick, and to choose the colours to keep."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Round:
     """What a trick finds on the table when it begins.
 
@@ -91,7 +91,7 @@ class Round:
             colours[seat] |= colours_in(cards)
             if self.open_counts:
                 counts[seat] = counts_of(taken[seat])
-        return after_trick(
+        return replace(
             self,
             leader=trick.first if trick.second is None else trick.second,
             collected=self.collected | trick.first_takes | trick.second_takes | trick.removed,
@@ -108,7 +108,7 @@ class Round:
         return replace(self, collected=0, removed=0, colours=nothing, kept=nothing, counts=counts)
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class OpenTable:
     """What everyone sees.
 
@@ -126,7 +126,7 @@ class OpenTable:
 
     def ask(self, seat: Seat, phase: Phase, after: Round) -> "OpenTable":
         """The table without a trick, and `seat` to act."""
-        return next_trick(
+        return replace(
             self,
             to_act=ALONE[seat],
             decision=self.decision + 1,
@@ -178,14 +178,6 @@ class OpenTable:
     def closed(self) -> Colour | None:
         """The colour that can no longer be played to this trick. Source: RULES.md 2.3."""
         return COLOURS_IN[ALL_COLOURS ^ self.trick_colours][0] if self.trick_colours in FULL else None
-
-
-if TYPE_CHECKING:
-    from dataclasses import replace as after_trick
-    from dataclasses import replace as next_trick
-else:  # `replace`, made to measure for what comes in every round many times
-    after_trick = replacer(Round, "leader", "collected", "removed", "colours", "counts", "last_trick")
-    next_trick = replacer(OpenTable, "to_act", "decision", "phase", "trick", "trick_colours", "played", "round")
 
 
 def first_taker(trick: Sequence[Card], leader: Seat, seats: int) -> Seat:

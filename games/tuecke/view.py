@@ -1,5 +1,7 @@
 """What one seat at Mit List und Tücke may know and do, and why not more. Knows no other hand and no other's counts."""
 
+from dataclasses import dataclass
+
 from games.cards import NAMES, PLAYS, Cards, Play, colour_of, listed, to_text
 from games.core import IllegalAction, Seat
 from games.tuecke.actions import (
@@ -14,10 +16,9 @@ from games.tuecke.actions import (
 from games.tuecke.scoring import Pile, counts_of
 from games.tuecke.table import OpenTable
 from games.turns import AtTable, not_to_act
-from games.values import value
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class TueckeView(AtTable):
     """Everything one seat may know: what lies open, its hand, and which cards it has taken this round.
 

@@ -1,13 +1,14 @@
 """What everyone at a table of Volltreffer sees happen. Knows no deck."""
 
+from dataclasses import dataclass
+
 from games.cards import NAMES, Card, Cards, listed
 from games.core import Seat
-from games.values import value
 from games.volltreffer.melds import Melds
 from games.volltreffer.track import Markers
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class CardBought:
     """A player took a card of the row."""
 
@@ -19,7 +20,7 @@ class CardBought:
         """Says nothing that the action does not."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class RowLaid:
     """What now lies under the prices. Shape: one card a price; None where none was turned after the last purchase."""
 
@@ -30,7 +31,7 @@ class RowLaid:
         return {"event": "row", "cards": [None if card is None else NAMES[card] for card in self.row]}
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class MeldsShown:
     """Everyone has shown what they meld. Shape: one entry a seat, in it one a meld, in the order of `declare`."""
 
@@ -45,7 +46,7 @@ class MeldsShown:
         }
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class SmallestTotal:
     """The totals of eight cards were compared. Shape: one sum a seat; `seats` ascend; `lead` leads the first trick."""
 
@@ -58,7 +59,7 @@ class SmallestTotal:
         return {"event": "smallest", "sums": list(self.sums), "seats": list(self.seats), "lead": self.lead}
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class TrickTaken:
     """A trick was completed. Shape: the cards in the order played, the first by `leader`."""
 
@@ -71,7 +72,7 @@ class TrickTaken:
         return {"event": "trick", "winner": self.winner}
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class RoundOver:
     """Where everyone stands after the tricks.
 

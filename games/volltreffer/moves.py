@@ -1,12 +1,11 @@
 """What the table looks like after each move. Checks nothing: whether a move is legal is for the view to say."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import Final
 
-from games.cards import Card, Cards, colour_of, taker
+from games.cards import Card, colour_of, taker
 from games.core import CHANCE_ALONE, NOBODY, Outcome, Seat
-from games.turns import ALONE, EVERYONE, left_of
-from games.values import maker, put, replace, replacer
+from games.turns import ALONE, EVERYONE, left_of, put
 from games.volltreffer import track
 from games.volltreffer.events import CardBought, MeldsShown, RoundOver, SmallestTotal, TrickTaken
 from games.volltreffer.market import PRICES, Row, refilled, swapped
@@ -19,25 +18,6 @@ HAND: Final = 8
 SMALLEST: Final = 5
 TRICK: Final = 5
 """What the smallest total and a trick score, in squares. Source: RULES.md 5.1, 6.3."""
-
-if TYPE_CHECKING:
-    from dataclasses import replace as next_purchase
-    from dataclasses import replace as next_row
-    from dataclasses import replace as next_trick
-else:  # `replace`, made to measure for what comes in every round many times
-    next_purchase = replacer(
-        OpenTable, "to_act", "decision", "phase", "markers", "row", "deck_left", "bought", "hands", "last_bought"
-    )
-    next_row = replacer(OpenTable, "to_act", "decision", "phase", "row")
-    next_trick = replacer(
-        OpenTable, "to_act", "decision", "markers", "hands", "leader", "trick", "tricks", "last_trick"
-    )
-
-next_card: Final[Callable[[OpenTable, frozenset[Seat], int, tuple[Cards, ...], tuple[Card, ...]], OpenTable]] = (
-    replacer(OpenTable, "to_act", "decision", "hands", "trick")
-)
-_make_bought: Final = maker(CardBought)
-_make_taken: Final = maker(TrickTaken)
 
 
 def open_market(table: OpenTable, row: Row) -> OpenTable:
@@ -57,7 +37,7 @@ def buy(table: OpenTable, seat: Seat, card: Card, turned: Card) -> OpenTable:
         phase, row = "swap", put(row, place, turned)
     else:
         to_act, row = ALONE[left_of(seat, len(hands))], refilled(row, place, turned, table.trump)
-    return next_purchase(
+    return replace(
         table,
         to_act=to_act,
         decision=table.decision + 1,
@@ -67,7 +47,7 @@ def buy(table: OpenTable, seat: Seat, card: Card, turned: Card) -> OpenTable:
         deck_left=deck_left,
         bought=hands,
         hands=hands,
-        last_bought=_make_bought(seat, card, price),
+        last_bought=CardBought(seat, card, price),
     )
 
 
@@ -75,7 +55,7 @@ def swap(table: OpenTable, seat: Seat, one: Card, other: Card) -> OpenTable:
     """Lets two cards of the row change places. Source: RULES.md 9.3."""
     next_player = ALONE[left_of(seat, table.seats)]
     row = swapped(table.row, one, other)
-    return next_row(table, to_act=next_player, decision=table.decision + 1, phase="buy", row=row)
+    return replace(table, to_act=next_player, decision=table.decision + 1, phase="buy", row=row)
 
 
 def show_melds(table: OpenTable, melds: tuple[Melds, ...]) -> OpenTable:
@@ -105,10 +85,10 @@ def play(table: OpenTable, seat: Seat, card: Card) -> OpenTable:
     seats = len(hands)
     if len(trick) < seats:
         next_player = ALONE[(seat + 1) % seats]
-        return next_card(table, next_player, table.decision + 1, hands, trick)
+        return replace(table, to_act=next_player, decision=table.decision + 1, hands=hands, trick=trick)
     assert table.leader is not None
     winner = left_of(table.leader, seats, taker(trick, colour_of(trick[0]), table.trump))
-    return next_trick(
+    return replace(
         table,
         to_act=ALONE[winner],
         decision=table.decision + 1,
@@ -117,7 +97,7 @@ def play(table: OpenTable, seat: Seat, card: Card) -> OpenTable:
         leader=winner,
         trick=(),
         tricks=put(table.tricks, winner, table.tricks[winner] + 1),
-        last_trick=_make_taken(table.leader, trick, winner),
+        last_trick=TrickTaken(table.leader, trick, winner),
     )
 
 

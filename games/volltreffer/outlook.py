@@ -2,11 +2,10 @@
 
 from functools import cache, lru_cache
 from math import exp, sqrt
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.cards import COLOURS, JOKER, OF_COLOUR, Card, Cards, colour_of, listed, value_of
 from games.core import Seat
-from games.values import value
 from games.volltreffer.actions import declarations
 from games.volltreffer.market import PRICES, Row, affordable
 from games.volltreffer.melds import DECK, OF_VALUE, points, total
@@ -164,8 +163,7 @@ def bargains(table: OpenTable, buyer: Seat, row: Row) -> dict[Card, float]:
     }
 
 
-@value
-class Aim:
+class Aim(NamedTuple):
     """What a buyer gains, in chances of victory, by each square further and by each trick more."""
 
     square: float

@@ -1,11 +1,11 @@
 """A rule player quick enough to play thousands of rounds to their end, on a copy of its own."""
 
+from dataclasses import replace
 from typing import Final
 
 from games.cards import OF_COLOUR, Card, Cards, Colour, colour_of, following, listed, taker, value_of
 from games.core import Seat
-from games.turns import left_of
-from games.values import put, replace
+from games.turns import left_of, put
 from games.volltreffer import moves, track
 from games.volltreffer.market import PRICES, Row, affordable, refilled, swapped
 from games.volltreffer.medium import above, best_melds

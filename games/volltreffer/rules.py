@@ -1,13 +1,11 @@
 """The course of a game of Volltreffer: buying, melds, tricks, the end. Knows no player's mind and no screen."""
 
-from dataclasses import field
-from typing import Final
+from dataclasses import dataclass, replace
 
 from games.cards import Card, Play, colour_of
 from games.chance import Chance
 from games.core import CHANCE, Seat, Step
-from games.turns import ALONE, AtTable, left_of
-from games.values import maker, put, replace, value
+from games.turns import ALONE, AtTable, left_of, put
 from games.volltreffer import deck, moves
 from games.volltreffer.actions import Buy, Deck, Declare, LayRow, SeatAction, Swap, VolltrefferAction
 from games.volltreffer.events import RowLaid
@@ -17,35 +15,24 @@ from games.volltreffer.view import VolltrefferView
 
 VolltrefferStep = Step[VolltrefferAction, VolltrefferView]
 
-_make_step: Final = maker(VolltrefferStep)
-_make_row: Final = maker(RowLaid)
-_make_view: Final = maker(VolltrefferView)
 
-
-@value
+@dataclass(frozen=True, slots=True)
 class VolltrefferState(AtTable):
     """A match of Volltreffer at one moment.
 
     Shape: the next card of the `deck` is the one that `table.deck_left` counts from its end; `declared` has what each
-    seat has decided to meld while others have not. `shown` is the latest view: the one from which an action was chosen
-    checks it too.
+    seat has decided to meld while others have not.
     """
 
     table: OpenTable
     deck: tuple[Card, ...]
     declared: tuple[Declare | None, ...]
-    shown: VolltrefferView | None = field(default=None, compare=False, repr=False)
 
     def view(self, seat: Seat | None) -> VolltrefferView:
         """The open table and what `seat` has decided itself; chance knows no more than a spectator."""
-        shown = self.shown
-        if shown is not None and shown.seat == seat:
-            return shown
         if seat is None or seat == CHANCE:
             return VolltrefferView(None, self.table)
-        shown = _make_view(seat, self.table, self.declared[seat])
-        self.shown = shown  # type: ignore[misc]  # remembered: the value stays the same
-        return shown
+        return VolltrefferView(seat, self.table, self.declared[seat])
 
     def default_action(self, seat: Seat) -> SeatAction:
         """Takes the free card, shows the best melds, plays the lowest card, and leaves the row alone if it can."""
@@ -99,41 +86,38 @@ class VolltrefferState(AtTable):
         return state._open_market(rows[0]) if len(rows) == 1 else Step(state, ())
 
     def _open_market(self, row: Row) -> VolltrefferStep:
-        return _make_step(_make_state(moves.open_market(self.table, row), self.deck, self.declared), (_make_row(row),))
+        return Step(VolltrefferState(moves.open_market(self.table, row), self.deck, self.declared), (RowLaid(row),))
 
     def _buy(self, seat: Seat, card: Card) -> VolltrefferStep:
         after = moves.buy(self.table, seat, card, self.deck[-self.table.deck_left])
         assert after.last_bought is not None
         if after.row:
-            state = _make_state(after, self.deck, self.declared)
-            return _make_step(state, (after.last_bought, _make_row(after.row)))
+            state = VolltrefferState(after, self.deck, self.declared)
+            return Step(state, (after.last_bought, RowLaid(after.row)))
         closing = RowLaid(put(self.table.row, self.table.row.index(card), None))
-        return _make_step(_make_state(after, (), self.declared), (after.last_bought, closing))
+        return Step(VolltrefferState(after, (), self.declared), (after.last_bought, closing))
 
     def _swap(self, seat: Seat, swap: Swap) -> VolltrefferStep:
         after = moves.swap(self.table, seat, *swap.cards)
-        return _make_step(_make_state(after, self.deck, self.declared), (RowLaid(after.row),))
+        return Step(VolltrefferState(after, self.deck, self.declared), (RowLaid(after.row),))
 
     def _declare(self, seat: Seat, declare: Declare) -> VolltrefferStep:
         """Source: RULES.md 4.5."""
         declared = put(self.declared, seat, declare)
         if waiting := self.to_act - {seat}:
-            return _make_step(_make_state(replace(self.table, to_act=waiting), self.deck, declared), ())
+            return Step(VolltrefferState(replace(self.table, to_act=waiting), self.deck, declared), ())
         after = moves.show_melds(self.table, tuple([declare.melds for declare in declared if declare]))
         assert after.last_melds is not None
         assert after.last_smallest is not None
-        return _make_step(_make_state(after, self.deck, (None,) * after.seats), (after.last_melds, after.last_smallest))
+        return Step(VolltrefferState(after, self.deck, (None,) * after.seats), (after.last_melds, after.last_smallest))
 
     def _play(self, seat: Seat, card: Card) -> VolltrefferStep:
         after = moves.play(self.table, seat, card)
         if after.trick:
-            return _make_step(_make_state(after, self.deck, self.declared), ())
+            return Step(VolltrefferState(after, self.deck, self.declared), ())
         assert after.last_trick is not None
         if after.hands[seat]:
-            return _make_step(_make_state(after, self.deck, self.declared), (after.last_trick,))
+            return Step(VolltrefferState(after, self.deck, self.declared), (after.last_trick,))
         over = moves.end_round(after)
         assert over.last_round is not None
-        return _make_step(_make_state(over, self.deck, self.declared), (after.last_trick, over.last_round))
-
-
-_make_state: Final = maker(VolltrefferState)
+        return Step(VolltrefferState(over, self.deck, self.declared), (after.last_trick, over.last_round))

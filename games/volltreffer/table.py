@@ -1,12 +1,12 @@
 """What everyone at a table of Volltreffer can see: nearly everything, hands included. Knows no deck."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from games.cards import Card, Cards, Colour, colour_of, taker
 from games.core import Outcome, Seat
 from games.turns import hardness_of_playing, left_of
-from games.values import value
 from games.volltreffer import track
 from games.volltreffer.events import CardBought, MeldsShown, RoundOver, SmallestTotal, TrickTaken
 from games.volltreffer.market import Row
@@ -20,7 +20,7 @@ _HARDNESS: Final[dict[Phase, float]] = {"row": 0.1, "buy": 0.6, "swap": 0.7, "de
 """How hard each decision looks, but for playing a card."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class OpenTable:
     """What everyone sees.
 

@@ -1,11 +1,11 @@
 """What one seat at a game of Volltreffer may know and do, and why not more. Knows neither deck nor others' melds."""
 
+from dataclasses import dataclass
 from itertools import combinations
 
 from games.cards import NAMES, SUIT_OF, Card, Cards, Play, plays, to_text
 from games.core import IllegalAction, Seat
 from games.turns import AtTable, not_to_act
-from games.values import value
 from games.volltreffer.actions import (
     BUYS,
     DECLARES,
@@ -25,7 +25,7 @@ from games.volltreffer.melds import FIVE_COLOURS, Melds, held
 from games.volltreffer.table import OpenTable
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class VolltrefferView(AtTable):
     """Everything one seat may know.
 

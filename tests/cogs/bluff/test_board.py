@@ -1,5 +1,6 @@
 """The board of Bluff."""
 
+from dataclasses import replace
 from textwrap import dedent
 
 import pytest
@@ -13,7 +14,6 @@ from cogs.table.reveal_pages import held_board, held_panel
 from games.bluff import GAME
 from games.bluff.rules import BluffState
 from games.core import Seat
-from games.values import replace
 from tests.cogs.tables import ANA, BEN, CLEO, LONGEST_NAMES, STEADY, match_at, seated
 from tests.games.bluff.tables import act, table
 from tests.pages import as_text, beside_pictures

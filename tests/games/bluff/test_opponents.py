@@ -1,6 +1,7 @@
 """What Bluff's search takes its opponents for."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,7 +12,6 @@ from games.bluff.ranks import COUNTED, COUNTS, DOUBT, NO_BID, NUMBER, ONE_OF, SH
 from games.bluff.rules import BluffState
 from games.bluff.styles import STYLES, PlayStyle, PolicyState
 from games.core import Seat
-from games.values import replace
 from tests.games.bluff.tables import act, table
 
 PLAIN = player(PlayStyle("nobody", 0.3, compares=False, safe=0.6))

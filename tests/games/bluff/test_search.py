@@ -1,5 +1,6 @@
 """Bluff's `hard` at larger tables, which tries its actions in sampled worlds."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -14,7 +15,6 @@ from games.bluff.view import BluffView
 from games.core import Options, Seat
 from games.search import Judged, after, best_of
 from games.turns import random
-from games.values import replace
 from tests.games.bluff.tables import act, is_first, table
 from tests.games.switches import with_every_switch
 

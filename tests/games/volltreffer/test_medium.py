@@ -1,11 +1,11 @@
 """`medium` at Volltreffer does what is clearly right."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from games.core import Options, Seat
-from games.values import replace
 from games.volltreffer import GAME
 from games.volltreffer.actions import LayRow
 from games.volltreffer.market import Row
