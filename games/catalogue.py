@@ -59,8 +59,8 @@ GAMES: Final[Mapping[str, Listing]] = {
     game.GAME.key: Listing(
         game.GAME,
         game.COMPUTERS,
-        game.SEARCH,
-        game.EVALUATE,
+        game.hard,
+        game.evaluate,
         game.STAKES,
         game.RATINGS,
         game.FIGURES,

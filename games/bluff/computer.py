@@ -6,13 +6,12 @@ from math import comb
 from random import Random
 from typing import Final
 
-from games.bluff.actions import STAR, Bid, BluffAction, Dice, SeatAction
+from games.bluff.actions import STAR, Bid, BluffAction, Dice
 from games.bluff.greedy import greedy, open_dice
 from games.bluff.medium import medium
-from games.bluff.search import evaluate, hard
 from games.bluff.view import BluffView
-from games.core import Computer, Search
-from games.search import Evaluate
+from games.core import Computer
+from games.review import Stakes
 from games.turns import random
 
 _TRUSTED: Final = 0.75
@@ -58,8 +57,6 @@ COMPUTERS: Final[Mapping[str, Computer[BluffView, BluffAction]]] = {
     "easy": easy,
     "medium": medium,
 }
-SEARCH: Final[Search[BluffView, BluffAction]] = hard
-EVALUATE: Final[Evaluate[BluffView, SeatAction]] = evaluate
 
 RATINGS: Final[Mapping[str, float]] = {
     "random": -4.2,
@@ -69,3 +66,5 @@ RATINGS: Final[Mapping[str, float]] = {
     "hard": 26.5,
 }
 """How strong each level is, in the units of a player's mu, found by `python -m bench.levels`."""
+
+STAKES: Final = Stakes("match", least=0.03)

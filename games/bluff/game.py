@@ -9,6 +9,7 @@ from games.bluff.rules import BluffState
 from games.bluff.table import OpenTable
 from games.bluff.view import BluffView
 from games.core import CHANCE_ALONE, Option, Options, Seat
+from games.daily import Daily
 from games.turns import settle
 
 
@@ -69,3 +70,5 @@ def _start(seats: int, *, reroll: bool) -> BluffState:
 
 
 GAME: Final = Bluff()
+
+DAILY: Final = Daily(seats=4, options={})

@@ -19,13 +19,12 @@ from games.cards import (
     value_of,
     without,
 )
-from games.core import Computer, Search
-from games.faehrte.actions import CHANGES, FaehrteAction, Hide, SeatAction, Trump
+from games.core import Computer
+from games.faehrte.actions import CHANGES, FaehrteAction, Hide, Trump
 from games.faehrte.medium import medium, strength
-from games.faehrte.search import evaluate, hard
 from games.faehrte.table import MOST_OF_MINUS, OpenTable
 from games.faehrte.view import FaehrteView
-from games.search import Evaluate
+from games.review import Stakes
 from games.turns import random
 
 _TRUMP_IS_WORTH: Final = 6
@@ -133,8 +132,6 @@ COMPUTERS: Final[Mapping[str, Computer[FaehrteView, FaehrteAction]]] = {
     "easy": easy,
     "medium": medium,
 }
-SEARCH: Final[Search[FaehrteView, FaehrteAction]] = hard
-EVALUATE: Final[Evaluate[FaehrteView, SeatAction]] = evaluate
 
 RATINGS: Final[Mapping[str, float]] = {
     "random": 2.8,
@@ -144,3 +141,5 @@ RATINGS: Final[Mapping[str, float]] = {
     "hard": 31.4,
 }
 """How strong each level is, in the units of a player's mu, found by `python -m bench.levels`."""
+
+STAKES: Final = Stakes("points", least=0.25)

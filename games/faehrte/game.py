@@ -5,6 +5,7 @@ from typing import Final
 
 from games.cards import Colour
 from games.core import CHANCE_ALONE, Option, Options, Seat
+from games.daily import Daily
 from games.faehrte.actions import PLAYERS, FaehrteAction, parse_action
 from games.faehrte.rules import FaehrteState, between_rounds
 from games.faehrte.table import OpenTable
@@ -68,3 +69,5 @@ class Faehrte:
 
 
 GAME: Final = Faehrte()
+
+DAILY: Final = Daily(seats=4, options={"rounds": 2})

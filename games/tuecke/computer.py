@@ -7,12 +7,11 @@ from statistics import fmean
 from typing import Final
 
 from games.cards import OF_COLOUR, Card, Cards, Play, colour_of, gather, listed, value_of
-from games.core import Computer, Search
-from games.search import Evaluate
+from games.core import Computer
+from games.review import Stakes
 from games.tuecke.actions import DECKS, SeatAction, Take, TueckeAction
 from games.tuecke.medium import medium
 from games.tuecke.scoring import Pile, counts_of
-from games.tuecke.search import evaluate, hard
 from games.tuecke.view import TueckeView
 from games.turns import random
 
@@ -90,8 +89,6 @@ COMPUTERS: Final[Mapping[str, Computer[TueckeView, TueckeAction]]] = {
     "easy": easy,
     "medium": medium,
 }
-SEARCH: Final[Search[TueckeView, TueckeAction]] = hard
-EVALUATE: Final[Evaluate[TueckeView, SeatAction]] = evaluate
 
 RATINGS: Final[Mapping[str, float]] = {
     "random": -18.8,
@@ -101,3 +98,5 @@ RATINGS: Final[Mapping[str, float]] = {
     "hard": 29.8,
 }
 """How strong each level is, in the units of a player's mu, found by `python -m bench.levels`."""
+
+STAKES: Final = Stakes("round", least=0.03)

@@ -4,6 +4,7 @@ from random import Random
 from typing import Final
 
 from games.core import CHANCE_ALONE, Option, Options, Seat
+from games.daily import Daily
 from games.tuecke.actions import NO_COLOUR, PLAYERS, TueckeAction, parse_action
 from games.tuecke.guess import deal_hands, share_out
 from games.tuecke.rules import TueckeState
@@ -67,3 +68,5 @@ class Tuecke:
 
 
 GAME: Final = Tuecke()
+
+DAILY: Final = Daily(seats=4, options={"rounds": 2})

@@ -5,16 +5,15 @@ from random import Random
 from typing import Final
 
 from games.cards import PLAYS, Card, Cards, Colour, colour_of, following, listed, taker, value_of
-from games.core import Computer, Search, Seat
-from games.search import Evaluate
+from games.core import Computer, Seat
+from games.review import Stakes
 from games.turns import left_of, random
 from games.volltreffer import track
-from games.volltreffer.actions import BUYS, SeatAction, Swap, VolltrefferAction
+from games.volltreffer.actions import BUYS, Swap, VolltrefferAction
 from games.volltreffer.market import PRICES, Row, affordable, swapped
 from games.volltreffer.medium import medium
 from games.volltreffer.melds import OF_VALUE
 from games.volltreffer.moves import TRICK
-from games.volltreffer.search import evaluate, hard
 from games.volltreffer.table import OpenTable
 from games.volltreffer.view import VolltrefferView
 
@@ -116,8 +115,6 @@ COMPUTERS: Final[Mapping[str, Computer[VolltrefferView, VolltrefferAction]]] = {
     "easy": easy,
     "medium": medium,
 }
-SEARCH: Final[Search[VolltrefferView, VolltrefferAction]] = hard
-EVALUATE: Final[Evaluate[VolltrefferView, SeatAction]] = evaluate
 
 RATINGS: Final[Mapping[str, float]] = {
     "random": -17.4,
@@ -127,3 +124,5 @@ RATINGS: Final[Mapping[str, float]] = {
     "hard": 33.7,
 }
 """How strong each level is, in the units of a player's mu, found by `python -m bench.levels`."""
+
+STAKES: Final = Stakes("match", least=0.03)

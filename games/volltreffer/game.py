@@ -5,6 +5,7 @@ from typing import Final
 
 from games.cards import listed
 from games.core import CHANCE_ALONE, Option, Options
+from games.daily import Daily
 from games.turns import settle
 from games.volltreffer import deck, track
 from games.volltreffer.actions import VolltrefferAction, declarations, parse_action
@@ -79,3 +80,5 @@ class Volltreffer:
 
 
 GAME: Final = Volltreffer()
+
+DAILY: Final = Daily(seats=3, options={"max_rounds": 2})
