@@ -5,9 +5,7 @@ from random import Random
 import pytest
 
 from games.bluff.actions import LIFT, STAND, Bid, BluffAction, Expose
-from games.bluff.computer import steady
-from games.bluff.greedy import Odds, open_dice
-from games.bluff.medium import _judge, _opposing_cups, medium
+from games.bluff.computer import Odds, _judge, _opposing_cups, medium, open_dice, steady
 from games.bluff.view import BluffView
 from games.core import Seat
 from games.turns import random

@@ -6,11 +6,23 @@ from random import Random
 
 import pytest
 
-from games.bluff.facing import InfoSet, PublicState, facing_after
-from games.bluff.opponents import Player, Reply, choices, likelihood, manners, opponents, player, truthfulness
-from games.bluff.ranks import COUNTED, COUNTS, DOUBT, NO_BID, NUMBER, ONE_OF, SHIFT
 from games.bluff.rules import BluffState
-from games.bluff.styles import STYLES, PlayStyle, PolicyState
+from games.bluff.search import Player, Reply, choices, likelihood, manners, opponents, player, truthfulness
+from games.bluff.styles import (
+    COUNTED,
+    COUNTS,
+    DOUBT,
+    NO_BID,
+    NUMBER,
+    ONE_OF,
+    SHIFT,
+    STYLES,
+    InfoSet,
+    PlayStyle,
+    PolicyState,
+    PublicState,
+    facing_after,
+)
 from games.core import Seat
 from tests.games.bluff.tables import act, table
 

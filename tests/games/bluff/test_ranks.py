@@ -4,7 +4,7 @@ import pytest
 
 from games.bluff.actions import FACES, PATH, STAR, Bid, Dice, replies
 from games.bluff.computer import probability
-from games.bluff.ranks import (
+from games.bluff.styles import (
     COUNTED,
     COUNTS,
     FACE,

@@ -7,11 +7,9 @@ import pytest
 
 from games.bluff import GAME
 from games.bluff.actions import LIFT, PATH, Bid, roll
-from games.bluff.facing import facing_after
-from games.bluff.ranks import COUNTED, DOUBT, NUMBER
-from games.bluff.rounds import World, chance_to_win, following, left_after, play_out, stage
 from games.bluff.rules import BluffState
-from games.bluff.styles import STYLES, PolicyState, moods_of
+from games.bluff.search import World, chance_to_win, following, left_after, play_out, stage
+from games.bluff.styles import COUNTED, DOUBT, NUMBER, STYLES, PolicyState, facing_after, moods_of
 from tests.games.bluff.tables import act, on_turn, table
 
 MOODS = tuple(chain.from_iterable(moods_of(style)[0] for style in STYLES))

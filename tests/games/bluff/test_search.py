@@ -7,7 +7,7 @@ import pytest
 
 from games.bluff import GAME, search
 from games.bluff.actions import LIFT, Bid, BluffAction, Expose, Stand
-from games.bluff.medium import medium
+from games.bluff.computer import medium
 from games.bluff.rules import BluffState
 from games.bluff.search import evaluate, hard
 from games.bluff.solved import solved

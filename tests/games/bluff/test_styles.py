@@ -6,10 +6,19 @@ from math import inf
 import pytest
 
 from games.bluff.actions import LIFT, PATH, BluffAction
-from games.bluff.facing import facing_after
-from games.bluff.ranks import COUNTED, DOUBT
 from games.bluff.rules import BluffState
-from games.bluff.styles import SOUND, STYLES, Bidding, PlayStyle, PolicyState, Trust, moods_of
+from games.bluff.styles import (
+    COUNTED,
+    DOUBT,
+    SOUND,
+    STYLES,
+    Bidding,
+    PlayStyle,
+    PolicyState,
+    Trust,
+    facing_after,
+    moods_of,
+)
 from games.bluff.view import BluffView
 from tests.games.bluff.tables import act, on_turn, table
 
