@@ -5,12 +5,23 @@ PlayerError              its sentence is shown to the player (bot/errors.py goes
 └─ IllegalAction         an action, but not now
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable
+from collections.abc import Iterable
+from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Final, Generic, NamedTuple, NewType, Protocol, Self, TypeVar
-
-from games.chance import Chance, Source, chance_of
+from typing import Any
+from typing import Final
+from typing import Generic
+from typing import NamedTuple
+from typing import NewType
+from typing import Protocol
+from typing import Self
+from typing import TypeVar
+from games.chance import Chance
+from games.chance import Source
+from games.chance import chance_of
 
 Seat = NewType("Seat", int)
 CHANCE: Final = Seat(-1)
@@ -298,3 +309,28 @@ def draws(state: State[A, V_co], source: Source, drawn: int = 0) -> Iterator[Dra
         step = state.apply(CHANCE, action)
         state = step.state
         yield Draw(action, step)
+
+
+def play_out(
+    game: Game[A, V],
+    seats: int,
+    options: Options,
+    computer: Computer[V, A],
+    rng: Random,
+    *,
+    source: Source | None = None,
+) -> list[Move]:
+    """The log of one match with `computer` in every seat. Shape: chance draws from `rng` as well without a source."""
+    state = game.start(seats, options)
+    log: list[Move] = []
+    drawn = 0
+    while state.to_act:
+        seat = min(state.to_act)  # of several who choose at the same time any may come first
+        if seat == CHANCE:
+            action = state.sample_chance(chance_of(source or rng, drawn))
+            drawn += 1
+        else:
+            action = computer(state.view(seat), rng)
+        log.append(Move(seat, action.to_text()))
+        state = state.apply(seat, action).state
+    return log

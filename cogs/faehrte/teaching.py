@@ -14,8 +14,7 @@ from games.cards import COLOURED, JOKER, OF_COLOUR, Card, Cards, Colour, Play, c
 from games.core import Action
 from games.faehrte import COMPUTERS
 from games.faehrte.actions import FaehrteAction, Hide, Trump
-from games.faehrte.computer import wants_tricks
-from games.faehrte.judgement import BEATING
+from games.faehrte.computer import BEATING, wants_tricks
 from games.faehrte.table import MOST_OF_MINUS
 from games.faehrte.view import FaehrteView
 

@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 
-from games.faehrte.worlds.chance import drawn, mixed, shares
+from games.faehrte.bitsets import drawn, mixed, shares
 
 
 def test_shares_lie_from_0_to_1() -> None:

@@ -6,9 +6,7 @@ import pytest
 
 from games.cards import Colour, parse, parse_card
 from games.core import Seat
-from games.faehrte.computer import easy, steady
-from games.faehrte.judgement import STEPS, plus_chances
-from games.faehrte.medium import medium, to_hide
+from games.faehrte.computer import STEPS, easy, medium, plus_chances, steady, to_hide
 from games.faehrte.rules import FaehrteState
 from games.turns import random
 from tests.games.faehrte.tables import FOUR, act, play, playing, start

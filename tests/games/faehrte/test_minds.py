@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 from games.cards import JOKER, NAMES, Cards, Colour, gather, jokers, listed, parse_card
+from games.faehrte import policies
 from games.faehrte.actions import DECKS, PLAYERS
-from games.faehrte.judgement import BEATING, STEPS
-from games.faehrte.medium import to_hide, to_name, to_play
-from games.faehrte.styles import BY_HAND, GREEDY_STYLES, HIGHEST, LOWEST, Style
-from games.faehrte.worlds import policies
-from games.faehrte.worlds.bitsets import SUITS, Sets, packed, unpacked_card
+from games.faehrte.bitsets import SUITS, Sets, packed, unpacked_card
+from games.faehrte.computer import BEATING, STEPS, to_hide, to_name, to_play
+from games.faehrte.policies import BY_HAND, GREEDY_STYLES, HIGHEST, LOWEST, Style
 from tests.games.faehrte.worlds import sets_of
 
 EXAMPLES = 400

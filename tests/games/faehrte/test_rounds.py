@@ -10,13 +10,11 @@ from games.cards import PLAYS, Colour, parse_card
 from games.core import CHANCE, Options, Seat
 from games.faehrte import GAME
 from games.faehrte.actions import CHANGES, KEEP
-from games.faehrte.medium import medium
+from games.faehrte.bitsets import SUITS, drawn, packed_card, unpacked_card
+from games.faehrte.computer import medium
+from games.faehrte.policies import GREEDY_STYLES
 from games.faehrte.rules import FaehrteState
-from games.faehrte.styles import GREEDY_STYLES
-from games.faehrte.worlds.bitsets import SUITS, packed_card, unpacked_card
-from games.faehrte.worlds.chance import drawn
-from games.faehrte.worlds.dealing import Dealer
-from games.faehrte.worlds.rounds import Rounds
+from games.faehrte.worlds import Dealer, Rounds
 from tests.games.faehrte.tables import act, play, playing
 from tests.games.faehrte.test_computer import FIVE_EACH, MINUS, PLUS
 from tests.games.faehrte.worlds import state_of, truth

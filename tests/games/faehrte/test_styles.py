@@ -1,7 +1,7 @@
 """The habits that `hard` reckons with at Auf falscher Fährte."""
 
 from games.cards import Card, parse_card
-from games.faehrte.styles import HIGHEST, LOWEST, habit_chances
+from games.faehrte.policies import HIGHEST, LOWEST, habit_chances
 
 
 def names(text: str) -> list[Card]:

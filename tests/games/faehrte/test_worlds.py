@@ -11,15 +11,12 @@ from games.cards import JOKER, Card, Cards, jokers_in, value_of
 from games.core import CHANCE, Options, Seat
 from games.faehrte import GAME
 from games.faehrte.actions import Hide
-from games.faehrte.medium import medium
+from games.faehrte.bitsets import unpacked_card
+from games.faehrte.computer import medium
+from games.faehrte.policies import GREEDY_STYLES, Style
 from games.faehrte.rules import FaehrteState
-from games.faehrte.styles import GREEDY_STYLES, Style
 from games.faehrte.view import FaehrteView
-from games.faehrte.worlds.bitsets import unpacked_card
-from games.faehrte.worlds.dealing import Dealer
-from games.faehrte.worlds.evidence import Evidence
-from games.faehrte.worlds.past import past_of
-from games.faehrte.worlds.rollouts import Worlds
+from games.faehrte.worlds import Dealer, Evidence, Worlds, past_of
 from tests.games.faehrte.tables import act, play, start
 from tests.games.faehrte.worlds import state_of, truth
 from tests.games.switches import with_every_switch

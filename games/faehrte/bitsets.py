@@ -1,10 +1,13 @@
-"""Sets of cards in numpy's arrays. Knows no rule.
+"""Sets of cards in numpy's arrays, and random numbers for them.
 
 A set is 64 bits: four lanes of 16, one a colour, where bit n is the card with the value n. Seen as numbers of 16 bits,
 the same memory shows the lanes, so that one operation handles all colours of all worlds. Jokers are counted elsewhere.
 """
 
-from typing import Final
+from collections.abc import Sequence
+from math import prod
+from random import Random
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,3 +106,30 @@ def least(keys: NDArray[np.uint8]) -> NDArray[np.uint8]:
     halves = np.minimum(keys[..., 0::2], keys[..., 1::2])
     found: NDArray[np.uint8] = np.minimum(halves[..., 0], halves[..., 1])
     return found
+
+
+Number = TypeVar("Number", bound=np.generic)
+
+_BITS = 32
+
+
+def _integers(rng: Random, shape: tuple[int, ...]) -> NDArray[np.uint32]:
+    """Whole numbers of 32 bits."""
+    return np.frombuffer(rng.randbytes(prod(shape) * _BITS // 8), np.dtype("<u4")).reshape(shape)
+
+
+def shares(rng: Random, *shape: int) -> NDArray[np.float64]:
+    """Numbers from 0 to 1, without 1."""
+    found: NDArray[np.float64] = _integers(rng, shape) / np.float64(1 << _BITS)
+    return found
+
+
+def drawn(rng: Random, chances: Sequence[float], *shape: int) -> Numbers:
+    """Numbers from 0 on, each as likely as its chance says. Shape: the chances add up to 1."""
+    reached = np.cumsum(chances)[:-1]
+    return reached.searchsorted(shares(rng, *shape), side="right")
+
+
+def mixed(rng: Random, rows: NDArray[Number], axis: int) -> NDArray[Number]:
+    """The same numbers in any order along one axis, each order as likely as any other."""
+    return np.take_along_axis(rows, _integers(rng, rows.shape).argsort(axis=axis), axis)
