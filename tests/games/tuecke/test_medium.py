@@ -6,8 +6,8 @@ import pytest
 
 from games.core import Options, Seat
 from games.tuecke import GAME
-from games.tuecke.medium import guessed_piles, medium
-from games.tuecke.prospects import best_keep, chances, prospect, victories
+from games.tuecke.choice import best_keep, chances, prospect, victories
+from games.tuecke.computer import guessed_piles, medium
 from games.tuecke.rules import TueckeState
 from tests.games.switches import with_every_switch
 from tests.games.tuecke.playing import assert_plays_legally, place_among

@@ -9,9 +9,9 @@ from games.core import CHANCE, Options, Seat
 from games.tuecke import COMPUTERS, GAME
 from games.tuecke.actions import DECKS, Keep, SeatAction, Take, TueckeAction
 from games.tuecke.choice import Piles
-from games.tuecke.playout import Playout
 from games.tuecke.rules import TueckeState
 from games.tuecke.scoring import counts_of
+from games.tuecke.search import Playout
 from tests.games.switches import with_every_switch
 
 TO_THE_END = 99
