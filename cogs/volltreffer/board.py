@@ -25,8 +25,7 @@ from cogs.volltreffer.text import (
 )
 from games.core import Seat
 from games.figures import Tally
-from games.volltreffer.moves import HAND, TRICK
-from games.volltreffer.table import OpenTable
+from games.volltreffer.table import HAND, TRICK, OpenTable
 from games.volltreffer.view import VolltrefferView
 
 

@@ -32,8 +32,7 @@ from cogs.parts.tricks import crowns_of, trick_row
 from cogs.volltreffer.track import STRIP_HEIGHT, Track, draw_strip, square_cell
 from games.cards import listed
 from games.volltreffer.market import PRICES
-from games.volltreffer.moves import HAND, TRICK
-from games.volltreffer.table import OpenTable
+from games.volltreffer.table import HAND, TRICK, OpenTable
 from games.volltreffer.track import BULLSEYE
 
 TOP = 6

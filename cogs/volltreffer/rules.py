@@ -10,7 +10,7 @@ from cogs.volltreffer.text import named, prices
 from games.cards import COLOURS, Colour, gather, parse_card, taker
 from games.volltreffer.market import PRICES, affordable, opening_rows, refilled
 from games.volltreffer.melds import DECK, FIVE_COLOURS, MELDS, points, possible, total
-from games.volltreffer.moves import HAND, SMALLEST, TRICK
+from games.volltreffer.table import HAND, SMALLEST, TRICK
 from games.volltreffer.track import BULLSEYE, ZONE, ZONE_OF_VARIANT, advance, off_bullseye, start
 
 

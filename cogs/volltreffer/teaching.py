@@ -20,7 +20,7 @@ from games.volltreffer.actions import Buy, Declare, LayRow, VolltrefferAction
 from games.volltreffer.computer import is_welcome, will_take
 from games.volltreffer.market import PRICES
 from games.volltreffer.melds import DECK, OF_VALUE, Melds, points, total
-from games.volltreffer.moves import HAND, SMALLEST, TRICK
+from games.volltreffer.table import HAND, SMALLEST, TRICK
 from games.volltreffer.track import BULLSEYE
 from games.volltreffer.view import VolltrefferView
 

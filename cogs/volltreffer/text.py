@@ -16,8 +16,7 @@ from games.volltreffer.actions import Buy, Declare, LayRow, Swap
 from games.volltreffer.events import CardBought, MeldsShown, RowLaid, SmallestTotal, TrickTaken
 from games.volltreffer.market import PRICES, Row
 from games.volltreffer.melds import FIVE_COLOURS, MELDS, Meld, points
-from games.volltreffer.moves import SMALLEST, TRICK
-from games.volltreffer.table import OpenTable
+from games.volltreffer.table import SMALLEST, TRICK, OpenTable
 from games.volltreffer.track import BULLSEYE, Square
 from games.volltreffer.view import VolltrefferView
 

@@ -14,6 +14,13 @@ from games.volltreffer.track import Markers, Square
 
 PLAYERS: Final = range(3, 6)
 
+HAND: Final = 8
+"""Cards that each player buys. Source: RULES.md 3.6."""
+
+SMALLEST: Final = 5
+TRICK: Final = 5
+"""What the smallest total and a trick score, in squares. Source: RULES.md 5.1, 6.3."""
+
 Phase = Literal["deal", "row", "buy", "swap", "declare", "play", "over"]
 
 _HARDNESS: Final[dict[Phase, float]] = {"row": 0.1, "buy": 0.6, "swap": 0.7, "declare": 0.3}

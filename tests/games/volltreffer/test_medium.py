@@ -8,8 +8,8 @@ import pytest
 from games.core import Options, Seat
 from games.volltreffer import GAME
 from games.volltreffer.actions import LayRow
+from games.volltreffer.computer import medium
 from games.volltreffer.market import Row
-from games.volltreffer.medium import medium
 from games.volltreffer.outlook import bargains
 from games.volltreffer.rules import VolltrefferState
 from tests.games.switches import with_every_switch

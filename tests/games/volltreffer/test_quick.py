@@ -6,12 +6,12 @@ import pytest
 
 from games.cards import PLAYS, Card, Cards, Colour
 from games.core import CHANCE, Options, Seat
-from games.volltreffer import COMPUTERS, GAME, market, medium, prospects, quick
+from games.volltreffer import COMPUTERS, GAME, computer, market, outlook, search
 from games.volltreffer.actions import Buy, Declare, SeatAction, Swap, VolltrefferAction
 from games.volltreffer.market import Row
 from games.volltreffer.outlook import Aim
-from games.volltreffer.quick import Tricks, finish
 from games.volltreffer.rules import VolltrefferState
+from games.volltreffer.search import Tricks, finish
 from games.volltreffer.table import OpenTable
 from games.volltreffer.track import Square
 from tests.games.switches import with_every_switch
@@ -35,8 +35,8 @@ def quickly(state: VolltrefferState) -> tuple[End, list[SeatAction]]:
         return market.swapped(row, one, other)
 
     def best_melds(table: OpenTable, seat: Seat) -> Declare:
-        log.append(medium.best_melds(table, seat))
-        return medium.best_melds(table, seat)
+        log.append(computer.best_melds(table, seat))
+        return computer.best_melds(table, seat)
 
     def play(tricks: Tricks, card: Card) -> None:
         log.append(PLAYS[card])
@@ -44,13 +44,13 @@ def quickly(state: VolltrefferState) -> tuple[End, list[SeatAction]]:
 
     def shares(markers: list[int], places: tuple[int, ...] | None, variant: bool) -> list[float]:
         ends.append((markers, places))
-        return prospects.shares(markers, places, variant)
+        return outlook.shares(markers, places, variant)
 
-    real_bargain, real_play = quick._bargain, Tricks.play
+    real_bargain, real_play = search._bargain, Tricks.play
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(quick, "_bargain", bargain)
+        patch.setattr(search, "_bargain", bargain)
         for noting in (swapped, best_melds, shares):
-            patch.setattr(quick, noting.__name__, noting)
+            patch.setattr(search, noting.__name__, noting)
         patch.setattr(Tricks, "play", play)
         if state.table.phase == "play":
             Tricks(state.table).finish()

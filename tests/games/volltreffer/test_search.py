@@ -9,7 +9,7 @@ from games.core import Options, Seat
 from games.search import after
 from games.volltreffer import GAME
 from games.volltreffer.actions import VolltrefferAction
-from games.volltreffer.medium import medium
+from games.volltreffer.computer import medium
 from games.volltreffer.rules import VolltrefferState
 from games.volltreffer.search import evaluate, hard
 from games.volltreffer.view import VolltrefferView
