@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 from bench import open_spiel
 from bench.report import count, milliseconds, print_table, ratio
 from games.catalogue import GAMES
-from games.core import CHANCE, Game, Move, Options, Seat, State, complete, replay
-from games.simulate import play_out
+from games.core import CHANCE, Game, Move, Options, Seat, State, complete, play_out, replay
 
 BOUNDS: Mapping[str, Options] = {"volltreffer": {"max_rounds": 12}}
 """Without a limit, random play of Volltreffer drifts through thousands of rounds."""

@@ -12,7 +12,7 @@ from bot.words import ENGLISH
 from cogs.catalogue import SCREENS
 from cogs.table.replay_page import ReplayPage
 from games.catalogue import GAMES, Listing
-from games.simulate import play_out
+from games.core import play_out
 from games.steps import Replay
 
 STOPS = 200

@@ -3,109 +3,19 @@
 Needs nothing but the games.
 """
 
-from collections.abc import Iterator
-from collections.abc import Sequence
-from typing import Final
-from games.catalogue import GAMES
-from games.core import CHANCE
-from games.core import Action
-from games.core import Seat
-from games.record import Record
-from games.record import to_record
-from games.steps import Replay
-from games.steps import Stop
 import argparse
 import os
 import sys
-from collections.abc import Callable
-from collections.abc import Iterable
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
-from typing import BinaryIO
-from games.record import RecordError
-from games.record import read
-from games.record import to_line
+from typing import Any, BinaryIO, Final
+
+from games.catalogue import GAMES
+from games.core import CHANCE, Action, Seat, play_out
+from games.record import Record, RecordError, read, to_line, to_record
 from games.search import after
-from games.simulate import play_out
-
-UNSEEN: Final = "?"
-"""Stands for what chance drew and what others chose at the same time, where a seat didn't see it."""
-
-EVENT: Final = "event"
-"""The key of a recorded event under which its name is."""
-
-
-def told(record: Record, reader: Seat | None = None) -> Iterator[str]:
-    """The match in blocks of lines: what was played, then each turn with what followed from it, then the result.
-
-    Shape: with a reader, only what this seat knew, and after each change what it holds.
-    """
-    game = GAMES[record.game].game
-    replay = Replay(game, record.seats, record.options, record.log)
-    written = to_record(game, record.seats, record.options, record.log)
-    entries = written["log"]
-    options = "".join(f", {key} {_text(value)}" for key, value in written["options"].items())
-    yield f"{record.game}, {record.seats} seats{options}"
-    first, held = 0, ""
-    for stop in replay.stops:
-        turn = replay.turn(stop)
-        lines = []
-        for number, (seat, action) in enumerate(turn.done, first + 1):
-            lines.append(f"{number:>4}  {_who(seat)}: {_done(turn, seat, action, reader)}")
-            lines += (f"      {_event(event)}" for event in entries[number - 1].get("events", ()))
-        now = "" if reader is None else turn.after.view(reader).held
-        if now and now != held:
-            lines.append(f"      you hold: {now}")
-        first, held = stop, now
-        yield "\n".join(lines)
-    yield _result(record)
-
-
-def _who(seat: Seat) -> str:
-    return "chance" if seat == CHANCE else f"seat {seat}"
-
-
-def _done(turn: Stop, seat: Seat, action: Action, reader: Seat | None) -> str:
-    """What was done, as far as the reader saw it."""
-    text = action.to_text()
-    is_hidden = seat == CHANCE or turn.is_simultaneous
-    if reader in {None, seat} or not is_hidden:
-        return text
-    verb, _, _ = text.partition(" ")
-    return f"{verb} {UNSEEN}"
-
-
-def _event(event: dict[str, object]) -> str:
-    facts = (f"{key.replace('_', ' ')} {_text(value)}" for key, value in event.items() if key != EVENT)
-    return f"{event[EVENT]}: {', '.join(facts)}"
-
-
-def _text(value: object) -> str:
-    """A value of a record for people. Shape: "-" for none, and lists within a list behind slashes."""
-    match value:
-        case None:
-            return "-"
-        case bool():
-            return "yes" if value else "no"
-        case dict():
-            return " ".join(f"{key} {_text(each)}" for key, each in value.items())
-        case list():
-            return _listed(value)
-    return str(value)
-
-
-def _listed(values: Sequence[object]) -> str:
-    between = " / " if any(isinstance(each, (list, dict)) for each in values) else " "
-    return between.join(map(_text, values)) or "-"
-
-
-def _result(record: Record) -> str:
-    found = zip(record.outcome.places, record.outcome.scores, strict=True)
-    lines = (f"seat {seat}: place {place}, score {score}" for seat, (place, score) in enumerate(found))
-    return "\n".join(("the end", *lines))
-
+from games.steps import Replay, Stop
 
 WORLDS = 10
 """How many worlds a computer player that thinks tries before each move: by the clock, no two runs would be alike."""
@@ -114,6 +24,12 @@ WORLDS = 10
 FILE_HELP = "a file with one record a line; - reads standard input"
 
 PROMPT = "[Enter: on, q: quit] "
+
+UNSEEN: Final = "?"
+"""Stands for what chance drew and what others chose at the same time, where a seat didn't see it."""
+
+EVENT: Final = "event"
+"""The key of a recorded event under which its name is."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -276,6 +192,76 @@ def _check(chosen: argparse.Namespace, _parser: argparse.ArgumentParser) -> int:
     if code == 0:
         print(f"{number} {'record holds' if number == 1 else 'records hold'}", file=sys.stderr)
     return code
+
+
+def told(record: Record, reader: Seat | None = None) -> Iterator[str]:
+    """The match in blocks of lines: what was played, then each turn with what followed from it, then the result.
+
+    Shape: with a reader, only what this seat knew, and after each change what it holds.
+    """
+    game = GAMES[record.game].game
+    replay = Replay(game, record.seats, record.options, record.log)
+    written = to_record(game, record.seats, record.options, record.log)
+    entries = written["log"]
+    options = "".join(f", {key} {_text(value)}" for key, value in written["options"].items())
+    yield f"{record.game}, {record.seats} seats{options}"
+    first, held = 0, ""
+    for stop in replay.stops:
+        turn = replay.turn(stop)
+        lines = []
+        for number, (seat, action) in enumerate(turn.done, first + 1):
+            lines.append(f"{number:>4}  {_who(seat)}: {_done(turn, seat, action, reader)}")
+            lines += (f"      {_event(event)}" for event in entries[number - 1].get("events", ()))
+        now = "" if reader is None else turn.after.view(reader).held
+        if now and now != held:
+            lines.append(f"      you hold: {now}")
+        first, held = stop, now
+        yield "\n".join(lines)
+    yield _result(record)
+
+
+def _who(seat: Seat) -> str:
+    return "chance" if seat == CHANCE else f"seat {seat}"
+
+
+def _done(turn: Stop, seat: Seat, action: Action, reader: Seat | None) -> str:
+    """What was done, as far as the reader saw it."""
+    text = action.to_text()
+    is_hidden = seat == CHANCE or turn.is_simultaneous
+    if reader in {None, seat} or not is_hidden:
+        return text
+    verb, _, _ = text.partition(" ")
+    return f"{verb} {UNSEEN}"
+
+
+def _event(event: dict[str, object]) -> str:
+    facts = (f"{key.replace('_', ' ')} {_text(value)}" for key, value in event.items() if key != EVENT)
+    return f"{event[EVENT]}: {', '.join(facts)}"
+
+
+def _text(value: object) -> str:
+    """A value of a record for people. Shape: "-" for none, and lists within a list behind slashes."""
+    match value:
+        case None:
+            return "-"
+        case bool():
+            return "yes" if value else "no"
+        case dict():
+            return " ".join(f"{key} {_text(each)}" for key, each in value.items())
+        case list():
+            return _listed(value)
+    return str(value)
+
+
+def _listed(values: Sequence[object]) -> str:
+    between = " / " if any(isinstance(each, (list, dict)) for each in values) else " "
+    return between.join(map(_text, values)) or "-"
+
+
+def _result(record: Record) -> str:
+    found = zip(record.outcome.places, record.outcome.scores, strict=True)
+    lines = (f"seat {seat}: place {place}, score {score}" for seat, (place, score) in enumerate(found))
+    return "\n".join(("the end", *lines))
 
 
 COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace, argparse.ArgumentParser], int]]] = {

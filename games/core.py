@@ -5,23 +5,12 @@ PlayerError              its sentence is shown to the player (bot/errors.py goes
 └─ IllegalAction         an action, but not now
 """
 
-from collections.abc import Callable
-from collections.abc import Iterable
-from collections.abc import Iterator
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any
-from typing import Final
-from typing import Generic
-from typing import NamedTuple
-from typing import NewType
-from typing import Protocol
-from typing import Self
-from typing import TypeVar
-from games.chance import Chance
-from games.chance import Source
-from games.chance import chance_of
+from typing import Any, Final, Generic, NamedTuple, NewType, Protocol, Self, TypeVar
+
+from games.chance import Chance, Source, chance_of
 
 Seat = NewType("Seat", int)
 CHANCE: Final = Seat(-1)

@@ -42,8 +42,7 @@ from cogs.commands.ranking_query import LINES, PageQuery, Scope
 from cogs.commands.someone import Someone
 from cogs.commands.stats_page import StatsPage
 from games.catalogue import GAMES
-from games.core import Options
-from games.simulate import play_out
+from games.core import Options, play_out
 from tests.end_to_end.short import short_options
 from tests.endings import stored_ending
 from tests.pages import as_text

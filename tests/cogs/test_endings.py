@@ -16,9 +16,8 @@ from cogs.catalogue import SCREENS
 from cogs.parts.scores import headline, standings
 from cogs.table.table_pages import GamePages
 from games.catalogue import GAMES
-from games.core import Outcome, Seat, replay
+from games.core import Outcome, Seat, play_out, replay
 from games.figures import RunningFigures, Tally
-from games.simulate import play_out
 from tests.cogs.tables import ANA, BEN, CLEO, STEADY, match_at, seated
 from tests.games.bluff.tables import act, table
 from tests.pages import as_text

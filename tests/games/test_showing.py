@@ -5,11 +5,10 @@ from random import Random
 
 import pytest
 
+from games.__main__ import told
 from games.catalogue import GAMES
-from games.core import CHANCE, Seat
+from games.core import CHANCE, Seat, play_out
 from games.record import Record, read, to_line, to_record
-from games.showing import told
-from games.simulate import play_out
 from tests.games.test_record import RECORD
 
 
