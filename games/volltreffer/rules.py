@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, replace
 
-from games.cards import Card, Play, colour_of, listed, taker
+from games.cards import Card, Play, colour_of, listed
 from games.chance import Chance, below, shuffled
 from games.core import CHANCE, CHANCE_ALONE, NOBODY, IllegalAction, Outcome, Seat, Step
 from games.turns import ALONE, EVERYONE, AtTable, left_of, not_due, put
 from games.volltreffer import track
 from games.volltreffer.actions import Buy, Deck, Declare, LayRow, SeatAction, Swap, VolltrefferAction
-from games.volltreffer.events import CardBought, MeldsShown, RoundOver, RowLaid, SmallestTotal, TrickTaken
+from games.volltreffer.events import CardBought, MeldsShown, RoundOver, RowLaid, SmallestTotal
 from games.volltreffer.market import PRICES, Row, opening_rows, refilled, swapped
 from games.volltreffer.melds import DECK, Melds, laid_out, points, total
 from games.volltreffer.table import HAND, SMALLEST, TRICK, OpenTable
@@ -42,7 +42,11 @@ class VolltrefferState(AtTable):
 
     def sample_chance(self, chance: Chance) -> Deck:
         """A fairly shuffled deck. Raises: ValueError where chance is not to act."""
-        return _shuffled(self.table, chance)
+        if CHANCE not in self.to_act:
+            raise ValueError("no deck is due")
+        trump_card, *others = shuffled(listed(DECK), chance)
+        buyers = _next_buyers(self.table)
+        return Deck(Seat(buyers[below(len(buyers), chance)]), trump_card, tuple(others))
 
     def apply(self, seat: Seat, action: VolltrefferAction) -> VolltrefferStep:
         """The state after `action`, and what everyone saw. Raises: IllegalAction."""
@@ -57,7 +61,7 @@ class VolltrefferState(AtTable):
             case LayRow():
                 return self._open_market(action.cards)
             case Swap():
-                return self._swap(seat, action)
+                return self._swap(seat, action.cards)
             case _:
                 assert isinstance(action, Declare)
                 return self._declare(seat, action)
@@ -87,50 +91,78 @@ class VolltrefferState(AtTable):
         return state._open_market(rows[0]) if len(rows) == 1 else Step(state, ())
 
     def _open_market(self, row: Row) -> VolltrefferStep:
-        return Step(VolltrefferState(open_market(self.table, row), self.deck, self.declared), (RowLaid(row),))
+        """The first purchase of a round, from this row. Source: RULES.md 3.3."""
+        table = self.table
+        buyer = ALONE[table.buying_order[0]]
+        after = replace(table, to_act=buyer, decision=table.decision + 1, phase="buy", row=row)
+        return Step(replace(self, table=after), (RowLaid(row),))
 
     def _buy(self, seat: Seat, card: Card) -> VolltrefferStep:
-        after = buy(self.table, seat, card, self.deck[-self.table.deck_left])
-        assert after.last_bought is not None
-        if after.row:
-            state = VolltrefferState(after, self.deck, self.declared)
-            return Step(state, (after.last_bought, RowLaid(after.row)))
-        closing = RowLaid(put(self.table.row, self.table.row.index(card), None))
-        return Step(VolltrefferState(after, (), self.declared), (after.last_bought, closing))
+        """Takes a card and turns the next; none after the very last purchase. Source: RULES.md 3.3-3.6, 9.2-9.4."""
+        table = self.table
+        place = table.row.index(card)
+        bought = CardBought(seat, card, PRICES[place])
+        hands = put(table.hands, seat, table.hands[seat] | 1 << card)
+        after = replace(
+            table,
+            decision=table.decision + 1,
+            markers=put(table.markers, seat, table.markers[seat] - bought.price),
+            deck_left=table.deck_left - 1,
+            bought=hands,
+            hands=hands,
+            last_bought=bought,
+        )
+        if hands[seat].bit_count() == HAND and seat == table.dealer:
+            after = replace(after, to_act=EVERYONE[table.seats], phase="declare", row=(), deck_left=0)
+            return Step(replace(self, table=after, deck=()), (bought, RowLaid(put(table.row, place, None))))
+        turned = self.deck[-table.deck_left]
+        if table.variant:
+            after = replace(after, phase="swap", row=put(table.row, place, turned))
+        else:
+            row = refilled(table.row, place, turned, table.trump)
+            after = replace(after, to_act=ALONE[left_of(seat, table.seats)], row=row)
+        return Step(replace(self, table=after), (bought, RowLaid(after.row)))
 
-    def _swap(self, seat: Seat, action: Swap) -> VolltrefferStep:
-        after = swap(self.table, seat, *action.cards)
-        return Step(VolltrefferState(after, self.deck, self.declared), (RowLaid(after.row),))
+    def _swap(self, seat: Seat, cards: tuple[Card, Card]) -> VolltrefferStep:
+        """Lets two cards of the row change places. Source: RULES.md 9.3."""
+        table, row = self.table, swapped(self.table.row, *cards)
+        buyer = ALONE[left_of(seat, table.seats)]
+        after = replace(table, to_act=buyer, decision=table.decision + 1, phase="buy", row=row)
+        return Step(replace(self, table=after), (RowLaid(row),))
 
     def _declare(self, seat: Seat, declare: Declare) -> VolltrefferStep:
         """Source: RULES.md 4.5."""
         declared = put(self.declared, seat, declare)
         if waiting := self.to_act - {seat}:
-            return Step(VolltrefferState(replace(self.table, to_act=waiting), self.deck, declared), ())
+            return Step(replace(self, table=replace(self.table, to_act=waiting), declared=declared), ())
         after = show_melds(self.table, tuple([declare.melds for declare in declared if declare]))
         assert after.last_melds is not None
         assert after.last_smallest is not None
-        return Step(VolltrefferState(after, self.deck, (None,) * after.seats), (after.last_melds, after.last_smallest))
+        state = VolltrefferState(after, self.deck, (None,) * after.seats)
+        return Step(state, (after.last_melds, after.last_smallest))
 
     def _play(self, seat: Seat, card: Card) -> VolltrefferStep:
-        after = play(self.table, seat, card)
-        if after.trick:
-            return Step(VolltrefferState(after, self.deck, self.declared), ())
-        assert after.last_trick is not None
-        if after.hands[seat]:
-            return Step(VolltrefferState(after, self.deck, self.declared), (after.last_trick,))
-        over = end_round(after)
-        assert over.last_round is not None
-        return Step(VolltrefferState(over, self.deck, self.declared), (after.last_trick, over.last_round))
-
-
-def _shuffled(table: OpenTable, chance: Chance) -> Deck:
-    """A fair deck for the next round. Raises: ValueError where none is due."""
-    if CHANCE not in table.to_act:
-        raise ValueError("no deck is due")
-    trump_card, *others = shuffled(listed(DECK), chance)
-    buyers = _next_buyers(table)
-    return Deck(Seat(buyers[below(len(buyers), chance)]), trump_card, tuple(others))
+        """Plays a card; the trick that it completes is taken at once. Source: RULES.md 6.1-6.4."""
+        table, seats = self.table, self.table.seats
+        hands = put(table.hands, seat, table.hands[seat] ^ 1 << card)
+        after = replace(table, decision=table.decision + 1, hands=hands, trick=(*table.trick, card))
+        if len(after.trick) < seats:
+            return Step(replace(self, table=replace(after, to_act=ALONE[left_of(seat, seats)])), ())
+        taken = after.taken
+        winner = taken.winner
+        after = replace(
+            after,
+            to_act=ALONE[winner],
+            markers=put(table.markers, winner, track.advance(table.markers[winner], TRICK)),
+            leader=winner,
+            trick=(),
+            tricks=put(table.tricks, winner, table.tricks[winner] + 1),
+            last_trick=taken,
+        )
+        if any(hands):
+            return Step(replace(self, table=after), (taken,))
+        after, over = _end_round(after)
+        return Step(replace(self, table=after), (taken, over))
 
 
 def _checked(table: OpenTable, action: VolltrefferAction) -> Deck:
@@ -157,44 +189,6 @@ def _next_buyers(table: OpenTable) -> range:
     return range(following, following + 1)
 
 
-def open_market(table: OpenTable, row: Row) -> OpenTable:
-    """The first purchase of a round, from this row. Source: RULES.md 3.3."""
-    return replace(table, to_act=ALONE[table.buying_order[0]], decision=table.decision + 1, phase="buy", row=row)
-
-
-def buy(table: OpenTable, seat: Seat, card: Card, turned: Card) -> OpenTable:
-    """Takes a card and turns the next; none after the very last purchase. Source: RULES.md 3.3-3.6, 9.2-9.4."""
-    place = table.row.index(card)
-    price = PRICES[place]
-    hands = put(table.hands, seat, table.hands[seat] | 1 << card)
-    to_act, phase, row, deck_left = table.to_act, table.phase, table.row, table.deck_left - 1
-    if hands[seat].bit_count() == HAND and seat == table.dealer:
-        to_act, phase, row, deck_left = EVERYONE[len(hands)], "declare", (), 0
-    elif table.variant:
-        phase, row = "swap", put(row, place, turned)
-    else:
-        to_act, row = ALONE[left_of(seat, len(hands))], refilled(row, place, turned, table.trump)
-    return replace(
-        table,
-        to_act=to_act,
-        decision=table.decision + 1,
-        phase=phase,
-        markers=put(table.markers, seat, table.markers[seat] - price) if price else table.markers,
-        row=row,
-        deck_left=deck_left,
-        bought=hands,
-        hands=hands,
-        last_bought=CardBought(seat, card, price),
-    )
-
-
-def swap(table: OpenTable, seat: Seat, one: Card, other: Card) -> OpenTable:
-    """Lets two cards of the row change places. Source: RULES.md 9.3."""
-    next_player = ALONE[left_of(seat, table.seats)]
-    row = swapped(table.row, one, other)
-    return replace(table, to_act=next_player, decision=table.decision + 1, phase="buy", row=row)
-
-
 def show_melds(table: OpenTable, melds: tuple[Melds, ...]) -> OpenTable:
     """Scores the melds and the smallest total. Source: RULES.md 4.5, 5.1-5.3."""
     laid = tuple([laid_out(*pair) or () for pair in zip(table.hands, melds, strict=True)])
@@ -215,40 +209,15 @@ def show_melds(table: OpenTable, melds: tuple[Melds, ...]) -> OpenTable:
     )
 
 
-def play(table: OpenTable, seat: Seat, card: Card) -> OpenTable:
-    """Plays a card; the trick that it completes is taken at once. Source: RULES.md 6.1-6.4."""
-    hands = put(table.hands, seat, table.hands[seat] ^ 1 << card)
-    trick = (*table.trick, card)
-    seats = len(hands)
-    if len(trick) < seats:
-        next_player = ALONE[(seat + 1) % seats]
-        return replace(table, to_act=next_player, decision=table.decision + 1, hands=hands, trick=trick)
-    assert table.leader is not None
-    winner = left_of(table.leader, seats, taker(trick, colour_of(trick[0]), table.trump))
-    return replace(
-        table,
-        to_act=ALONE[winner],
-        decision=table.decision + 1,
-        markers=put(table.markers, winner, track.advance(table.markers[winner], TRICK)),
-        hands=hands,
-        leader=winner,
-        trick=(),
-        tricks=put(table.tricks, winner, table.tricks[winner] + 1),
-        last_trick=TrickTaken(table.leader, trick, winner),
-    )
-
-
-def end_round(table: OpenTable) -> OpenTable:
+def _end_round(table: OpenTable) -> tuple[OpenTable, RoundOver]:
     """Ends the match if it can. Source: RULES.md 7.1-7.5, 8.1, 8.2."""
     places = table.ending(table.markers)
     winners = () if places is None else tuple(Seat(seat) for seat, place in enumerate(places) if place == 1)
-    return replace(
-        table,
-        to_act=NOBODY if places else CHANCE_ALONE,
-        phase="over" if places else "deal",
-        last_round=RoundOver(table.round, table.markers, table.tricks, winners),
-        outcome=Outcome(table.markers, places) if places else None,
-    )
+    over = RoundOver(table.round, table.markers, table.tricks, winners)
+    if places is None:
+        return replace(table, to_act=CHANCE_ALONE, phase="deal", last_round=over), over
+    outcome = Outcome(table.markers, places)
+    return replace(table, to_act=NOBODY, phase="over", last_round=over, outcome=outcome), over
 
 
 def _smallest(table: OpenTable) -> SmallestTotal:
