@@ -1,7 +1,6 @@
 """The course of a game of Bluff: openings, rounds, bids, challenges, losses. Knows no player's mind and no screen."""
 
 from dataclasses import dataclass, replace
-from functools import cache
 from operator import sub
 
 from games.bluff.actions import (
@@ -232,9 +231,4 @@ def lost_by(dice_counts: tuple[int, ...], bidder: Seat, doubter: Seat, surplus: 
     if surplus == 0:
         return tuple([int(dice > 0 and seat != bidder) for seat, dice in enumerate(dice_counts)])
     loser = doubter if surplus > 0 else bidder
-    return _lost_alone(len(dice_counts), loser, min(dice_counts[loser], abs(surplus)))
-
-
-@cache
-def _lost_alone(seats: int, loser: Seat, dice: int) -> tuple[int, ...]:
-    return put((0,) * seats, loser, dice)
+    return put((0,) * len(dice_counts), loser, min(dice_counts[loser], abs(surplus)))

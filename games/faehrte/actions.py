@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from games.cards import (
@@ -14,7 +13,6 @@ from games.cards import (
     Cards,
     Colour,
     Play,
-    by_colour,
     deck_of,
     jokers,
     listed,
@@ -90,12 +88,6 @@ _SEAT_ACTIONS: Final = {action.to_text(): action for action in _VOCABULARY}
 
 def hides(cards: Cards) -> tuple[Hide, ...]:
     """The ways to lay one of these cards face down, ascending."""
-    return sum(map(_hides_of_suit, by_colour(cards)), ())
-
-
-@lru_cache(maxsize=2**14)
-def _hides_of_suit(cards: Cards) -> tuple[Hide, ...]:
-    """Remembered, because what a hand has of one colour comes again and again, unlike whole hands."""
     return tuple([_HIDES[card] for card in listed(cards)])
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games.cards import COLOURED, JOKER, NAMES, Card, Cards, Play, plays, to_text
+from games.cards import COLOURED, JOKER, NAMES, Card, Cards, plays, to_text
 from games.core import IllegalAction, Seat
 from games.faehrte.actions import CHANGES, FaehrteAction, Hide, SeatAction, Trump, hides
 from games.faehrte.table import OpenTable
@@ -74,13 +74,7 @@ class FaehrteView(AtTable):
 
     def check(self, action: FaehrteAction) -> None:
         """Raises: IllegalAction, unless `action` is one of `legal_actions`."""
-        if isinstance(action, Play):
-            allowed = self.playable >> action.card & 1
-        elif isinstance(action, Hide):
-            allowed = self.hideable >> action.card & 1
-        else:
-            allowed = action in self.legal_actions
-        if not allowed:
+        if action not in self.legal_actions:
             raise self._refusal(action)
 
     def _refusal(self, action: FaehrteAction) -> IllegalAction:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
-from operator import getitem
 from typing import Final
 
 from games.cards import (
@@ -102,21 +101,6 @@ KEEPS: Final = tuple(Keep(colour_set(pair)) for pair in combinations(FOUR_COLOUR
 """Every decision there is, by the colours in their order. Source: RULES.md 4.2."""
 
 _KEEP_OF_TEXT: Final = {keep.to_text(): keep for keep in KEEPS}
-
-
-_PLAYS_OF_BYTES: Final = tuple(
-    tuple(tuple(PLAYS[first + bit] for bit in range(8) if byte >> bit & 1) for byte in range(256))
-    for first in range(0, _EVERY_CARD.bit_length(), 8)
-)
-"""The plays of each eight cards that stand beside each other, by which of them there are."""
-
-
-def plays(cards: Cards) -> tuple[Play, ...]:
-    """The plays of these cards, ascending.
-
-    Not as `games.cards` has it: where nobody has to follow, whole hands are listed, and those hardly ever come again.
-    """
-    return sum(map(getitem, _PLAYS_OF_BYTES, cards.to_bytes(len(_PLAYS_OF_BYTES), "little")), ())
 
 
 def takes(trick: Iterable[Card]) -> tuple[Take, ...]:

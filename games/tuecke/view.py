@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games.cards import NAMES, PLAYS, Cards, Play, colour_of, listed, to_text
+from games.cards import NAMES, PLAYS, Cards, Play, colour_of, listed, plays, to_text
 from games.core import IllegalAction, Seat
 from games.tuecke.actions import (
     KEEPS,
@@ -10,7 +10,6 @@ from games.tuecke.actions import (
     SeatAction,
     Take,
     TueckeAction,
-    plays,
     takes,
 )
 from games.tuecke.scoring import Pile, counts_of
@@ -94,23 +93,16 @@ class TueckeView(AtTable):
 
     def check(self, action: TueckeAction) -> None:
         """Raises: IllegalAction, unless `action` is one of `legal_actions`."""
-        table = self.table
-        if self.seat not in table.to_act:
-            raise not_to_act(table)
-        match table.phase:
+        if action in self.legal_actions:
+            return
+        if self.seat not in self.to_act:
+            raise not_to_act(self.table)
+        match self.table.phase:
             case "play":
-                if not isinstance(action, Play) or not (self.hand & OPEN_CARDS[table.trick_colours]) >> action.card & 1:
-                    raise self._not_to_play(action)
+                raise self._not_to_play(action)
             case "take":
-                if not isinstance(action, Take) or not self._is_half(action.cards):
-                    raise self._not_to_take(action)
-            case _:
-                if action not in KEEPS:
-                    raise IllegalAction("You have all four colours: first choose the two you keep.")
-
-    def _is_half(self, cards: Cards) -> bool:
-        """Source: RULES.md 3.2."""
-        return cards.bit_count() == self.table.half and not cards & ~self.table.trick_cards
+                raise self._not_to_take(action)
+        raise IllegalAction("You have all four colours: first choose the two you keep.")
 
     def _not_to_play(self, action: TueckeAction) -> IllegalAction:
         cards = to_text(self.playable)

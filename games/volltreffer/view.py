@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import combinations
 
-from games.cards import NAMES, SUIT_OF, Card, Cards, Play, plays, to_text
+from games.cards import NAMES, Card, Cards, Play, following, plays, to_text
 from games.core import IllegalAction, Seat
 from games.turns import AtTable, not_to_act
 from games.volltreffer.actions import (
@@ -69,7 +69,7 @@ class VolltrefferView(AtTable):
         if table.phase != "play" or seat is None or seat not in table.to_act:
             return 0
         hand = table.hands[seat]
-        return (hand & SUIT_OF[table.trick[0]] or hand) if table.trick else hand
+        return hand if table.led is None else following(hand, table.led)
 
     @property
     def affordable(self) -> Row:
@@ -122,29 +122,8 @@ class VolltrefferView(AtTable):
 
     def check(self, action: VolltrefferAction) -> None:
         """Raises: IllegalAction, unless `action` is one of `legal_actions`."""
-        if isinstance(action, Play):
-            if not self.playable >> action.card & 1:
-                raise self._refusal(action)
-        elif isinstance(action, Buy):
-            if not self._may_buy(action.card):
-                raise self._refusal(action)
-        elif isinstance(action, Swap):
-            if not self._may_swap(*action.cards):
-                raise self._refusal(action)
-        elif action not in self.legal_actions:
+        if action not in self.legal_actions:
             raise self._refusal(action)
-
-    def _may_buy(self, card: Card) -> bool:
-        """Source: RULES.md 3.4."""
-        table, seat = self.table, self.seat
-        if table.phase != "buy" or seat is None or seat not in table.to_act or card not in table.row:
-            return False
-        return PRICES[table.row.index(card)] <= table.markers[seat]
-
-    def _may_swap(self, one: Card, other: Card) -> bool:
-        """Source: RULES.md 9.3."""
-        table = self.table
-        return table.phase == "swap" and self.seat in table.to_act and one < other and {one, other} <= {*table.row}
 
     def _refusal(self, action: VolltrefferAction) -> IllegalAction:
         """Why `action`, which is not legal, is not."""
