@@ -134,7 +134,7 @@ def _complain(number: int, error: RecordError) -> None:
 
 
 def _replay(chosen: argparse.Namespace, _parser: argparse.ArgumentParser) -> int:
-    """Shape: 0 when every record that was asked for has been shown. Raises: OSError."""
+    """Shows records. Returns 0 when every record that was asked for has been shown. Raises: OSError."""
     is_asked = chosen.file != "-" and all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
     number = shown = 0
     with _opened(chosen.file) as lines:
@@ -158,7 +158,7 @@ def _replay(chosen: argparse.Namespace, _parser: argparse.ArgumentParser) -> int
 
 
 def _show(number: int, blocks: Iterable[str], *, waits: bool) -> bool:
-    """Prints a match, and waits for Enter after each block if somebody can press it. Shape: False once they quit."""
+    """Prints a match, and waits for Enter after each block if somebody can press it. Returns False once they quit."""
     print(f"Match {number}:", end=" ")
     for block in blocks:
         print(block)
@@ -169,7 +169,7 @@ def _show(number: int, blocks: Iterable[str], *, waits: bool) -> bool:
 
 
 def _goes_on() -> bool:
-    """Waits for Enter. Shape: False once they quit, or close the input."""
+    """Waits for Enter. Returns False once they quit, or close the input."""
     try:
         return not input(PROMPT).strip().lower().startswith("q")
     except EOFError:
@@ -177,7 +177,7 @@ def _goes_on() -> bool:
 
 
 def _check(chosen: argparse.Namespace, _parser: argparse.ArgumentParser) -> int:
-    """Shape: 0 when there are records and all of them hold. Raises: OSError when the file cannot be read."""
+    """Returns 0 when there are records and all of them hold. Raises: OSError when the file cannot be read."""
     code = number = 0
     with _opened(chosen.file) as lines:
         for number, line in enumerate(lines, 1):
@@ -197,7 +197,7 @@ def _check(chosen: argparse.Namespace, _parser: argparse.ArgumentParser) -> int:
 def told(record: Record, reader: Seat | None = None) -> Iterator[str]:
     """The match in blocks of lines: what was played, then each turn with what followed from it, then the result.
 
-    Shape: with a reader, only what this seat knew, and after each change what it holds.
+    With a reader, only what this seat knew, and after each change what it holds.
     """
     game = GAMES[record.game].game
     replay = Replay(game, record.seats, record.options, record.log)
@@ -225,7 +225,7 @@ def _who(seat: Seat) -> str:
 
 
 def _done(turn: Stop, seat: Seat, action: Action, reader: Seat | None) -> str:
-    """What was done, as far as the reader saw it."""
+    """Action as far as the reader saw it."""
     text = action.to_text()
     is_hidden = seat == CHANCE or turn.is_simultaneous
     if reader in {None, seat} or not is_hidden:
@@ -240,7 +240,7 @@ def _event(event: dict[str, object]) -> str:
 
 
 def _text(value: object) -> str:
-    """A value of a record for people. Shape: "-" for none, and lists within a list behind slashes."""
+    """A value of a record for people: "-" for none, and lists within a list behind slashes."""
     match value:
         case None:
             return "-"

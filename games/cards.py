@@ -1,4 +1,4 @@
-"""What the trick-taking games share: cards, sets of cards, colours, tricks. Knows no game.
+"""Cards, sets of cards, colours and tricks, for all trick-taking games.
 
 A card is a small int, and a set of cards one int with one bit a card, as python-chess does with squares: `|`, `&` and
 `bit_count()` are all the set arithmetic there is. Jokers are alike: a set with n of them has the n lowest joker bits.
@@ -10,14 +10,14 @@ from enum import IntEnum
 from typing import Final
 
 Card = int
-"""Shape: 22 × colour + value, or JOKER."""
+"""22 × colour + value, or JOKER."""
 
 Cards = int
-"""A set of cards. Shape: bit n is card n, so the bits ascend by colour, then value, jokers last."""
+"""A set of cards. Bit n is card n, so the bits ascend by colour, then value, jokers last."""
 
 
 class Colour(IntEnum):
-    """A colour of cards. Shape: in the order in which hands are sorted."""
+    """A colour of cards, in the order in which hands are sorted."""
 
     RED = 0
     YELLOW = 1
@@ -121,7 +121,7 @@ def by_colour(cards: Cards) -> list[Cards]:
 
 
 def to_text(cards: Cards) -> str:
-    """Shape: `r7 y10 J`, sorted; `-` for none."""
+    """Text such as `r7 y10 J`, sorted; `-` for none."""
     return " ".join([NAMES[card] for card in listed(cards)]) or "-"
 
 
@@ -147,7 +147,7 @@ class Play:
     card: Card
 
     def to_text(self) -> str:
-        """Shape: `play r7`."""
+        """Text such as `play r7`."""
         return f"play {NAMES[self.card]}"
 
 

@@ -66,9 +66,9 @@ _NAMED_STAR: Final = 2.0
 """The same for a star, once for each number that they have bid on: stars count for all of them; measured."""
 
 Cup = tuple[int, int]
-"""What is known of an opponent's cup: how many dice lie there, and which faces they have bid on since that roll.
+"""Facts known of an opponent's cup: how many dice lie there, and which faces they have bid on since that roll.
 
-Shape: bit f of the second number for the face f. How often they have bid on it says nothing more: a player
+Bit f of the second number for the face f. How often they have bid on it says nothing more: a player
 that counts it loses two matches of three.
 """
 
@@ -79,7 +79,7 @@ def medium(view: BluffView, rng: Random) -> SeatAction:
 
 
 def _opposing_cups(view: BluffView) -> tuple[Cup, ...]:
-    """Shape: ascending, one entry for each opponent who still has dice."""
+    """Cups of the opponents who still have dice, ascending."""
     named = [0] * view.table.seats
     for made in view.table.bids:
         named[made.seat] = 0 if made.exposed else named[made.seat] | 1 << made.bid.face
@@ -107,7 +107,7 @@ def _judge(cups: tuple[Cup, ...], seen: Dice, rolled: int) -> Odds:
 
 @lru_cache(maxsize=1 << 14)
 def _likely(cups: tuple[Cup, ...], face: Face) -> tuple[float, ...]:
-    """How likely at least n dice in these cups count for a bid on `face`. Shape: one entry for each n, from 0."""
+    """How likely at least n dice in these cups count for a bid on `face`, one entry for each n, from 0."""
     exactly = [1.0]
     for dice, named in cups:
         chance = _hit(named, face)

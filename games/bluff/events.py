@@ -1,4 +1,4 @@
-"""What everyone sees happen at a table of Bluff. Knows no rule."""
+"""Events that everyone sees at a table of Bluff."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from games.core import Seat
 
 @dataclass(frozen=True, slots=True)
 class OpeningRolled:
-    """The roll for the first turn. Shape: an empty entry for a seat that did not roll; no opener after a tie."""
+    """The roll for the first turn: an empty entry for a seat that did not roll; no opener after a tie."""
 
     dice: tuple[Dice, ...]
     opener: Seat | None
@@ -46,7 +46,7 @@ class DiceExposed:
 class CupsLifted:
     """A bid was doubted, and everything was counted.
 
-    Shape: one entry a seat in `lost` (dice really lost), `cups` (what lay hidden) and `exposed` (what lay open);
+    One entry a seat in `lost` (dice really lost), `cups` (what lay hidden) and `exposed` (what lay open);
     `next` opens the next round, None when the match is over.
     """
 
@@ -61,7 +61,7 @@ class CupsLifted:
     exposed: tuple[Dice, ...]
 
     def to_record(self) -> dict[str, object]:
-        """Who doubted whom, what was counted, and who lost how many dice."""
+        """The doubt, the count, and the dice that everyone lost."""
         return {
             "event": "lift",
             "bidder": self.bidder,

@@ -1,4 +1,4 @@
-"""The course of a game of Bluff: openings, rounds, bids, challenges, losses. Knows no player's mind and no screen."""
+"""The course of a game of Bluff: openings, rounds, bids, challenges, losses."""
 
 from dataclasses import dataclass, replace
 from operator import sub
@@ -35,7 +35,7 @@ BluffStep = Step[BluffAction, BluffView]
 class BluffState(AtTable):
     """A match of Bluff at one moment.
 
-    Shape: `cups` has the dice under each seat's cup, none between rounds.
+    `cups` has the dice under each seat's cup, none between rounds.
     """
 
     table: OpenTable
@@ -183,7 +183,7 @@ class BluffState(AtTable):
     def _due(self) -> tuple[int, ...]:
         """How many dice chance is to roll, but for a round.
 
-        Shape: one entry a seat; one for a re-roll; empty when none are due.
+        One entry a seat; one for a re-roll; empty when none are due.
         """
         table = self.table
         match table.phase:
@@ -198,7 +198,7 @@ class BluffState(AtTable):
 
 
 def _leaders(roll: tuple[Dice, ...]) -> tuple[Seat, ...]:
-    """Who rolled the highest total for the first turn. Source: RULES.md 1.2, 1.3."""
+    """Seats that rolled the highest total for the first turn. Source: RULES.md 1.2, 1.3."""
     totals = [TOTALS[dice] for dice in roll]
     highest = max(totals)
     return tuple([seat for seat, total in zip(EVERY_SEAT, totals, strict=False) if total == highest])

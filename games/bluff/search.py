@@ -59,7 +59,7 @@ _OTHERWISE: Final = 0.012
 """How often somebody makes another bid than their style says, on the same face or another, or doubts instead."""
 
 _ANY_OF: Final = 4.0
-"""Who makes any bid that is safe makes one of so many as surely as others make the bid that their style says."""
+"""A player who makes any safe bid makes one of so many as surely as others make the bid that their style says."""
 
 _ALIKE: Final = 0.7
 """How often an opponent has the style of the whole table: people who play together play alike."""
@@ -68,7 +68,7 @@ _CAUTION: Final = 0.15
 """However well some styles explain what an opponent has done, all together keep this chance: people change."""
 
 _TEMPER: Final = 0.6
-"""What is done counts with this power, since nobody plays exactly by a style."""
+"""Power with which actions count, since nobody plays exactly by a style."""
 
 _GUESSES: Final = 150
 _MORE_GUESSES: Final = 1
@@ -97,7 +97,7 @@ class Player(NamedTuple):
 
 
 def player(style: PlayStyle) -> Player:
-    """Whoever has this style."""
+    """A player of this style."""
     moods, often = moods_of(style)
     return Player(style, moods, tuple(accumulate(often[:-1])))
 
@@ -106,7 +106,7 @@ PLAYERS: Final = tuple(map(player, STYLES))
 
 
 class Reply(NamedTuple):
-    """What a player did, and what they faced."""
+    """Answer of a player, and what they faced."""
 
     standpoint: InfoSet
     answer: int
@@ -176,7 +176,7 @@ def manners(ended: Sequence[EndedRound], seats: Iterable[Seat]) -> Mapping[Seat,
 
 
 def _explaining(ended: Sequence[EndedRound], seat: Seat) -> list[float]:
-    """How well each style explains what a player has done. Shape: the sum is 1."""
+    """How well each style explains what a player has done. The sum is 1."""
     sums = [0.0] * len(STYLES)
     for one in ended:
         sums = [*map(add, sums, _explained(one, seat))]
@@ -188,7 +188,7 @@ def _explaining(ended: Sequence[EndedRound], seat: Seat) -> list[float]:
 
 @lru_cache(maxsize=1 << 8)
 def _explained(ended: EndedRound, seat: Seat) -> tuple[float, ...]:
-    """How well each style explains what a player did in this round. Shape: logarithms; 0 where nothing was done."""
+    """How well each style explains what a player did in this round. Logarithms; 0 where nothing was done."""
     lifted = ended.lifted
     dice_counts = [len(cup) + len(exposed) for cup, exposed in zip(lifted.cups, lifted.exposed, strict=True)]
     done = choices(dice_counts, ended.bids).get(seat, ())
@@ -267,7 +267,7 @@ _WORTH: Final = {
 
 
 class End(NamedTuple):
-    """How a round ends. Shape: `surplus` is how many more dice there are than the last bid said; below 0, fewer."""
+    """How a round ends. `surplus` is how many more dice there are than the last bid said; below 0, fewer."""
 
     bidder: int
     doubter: int
@@ -277,7 +277,7 @@ class End(NamedTuple):
 class Stage(NamedTuple):
     """A round at one moment, as everybody sees it.
 
-    Shape: for each seat, `hidden` has the dice under other cups, `keys` what `key_of` makes of them, and `following`
+    For each seat, `hidden` has the dice under other cups, `keys` what `key_of` makes of them, and `following`
     who is to act next.
     """
 
@@ -297,9 +297,9 @@ def stage(facing: PublicState, following: Sequence[int]) -> Stage:
 
 
 class World(NamedTuple):
-    """What nobody sees all of.
+    """The hidden part of a round.
 
-    Shape: each seat's mood; what counts of its own dice and all that are shown; what counts of all dice.
+    Each seat's mood; what counts of its own dice and all that are shown; what counts of all dice.
     """
 
     players: Sequence[PolicyState]
@@ -341,7 +341,7 @@ def left_after(dice_counts: tuple[int, ...], end: End) -> tuple[int, ...]:
 
 
 def following(dice_counts: Sequence[int]) -> tuple[int, ...]:
-    """Who is to act after each seat. Source: RULES.md 2.2."""
+    """Seat that is to act after each seat. Source: RULES.md 2.2."""
     seats = len(dice_counts)
     return tuple(
         next(other % seats for other in range(seat + 1, seat + seats + 1) if dice_counts[other % seats])
@@ -397,7 +397,7 @@ def evaluate(
     among: Sequence[SeatAction] | None = None,
     kept: SeatAction | None = None,
 ) -> tuple[Judged[SeatAction], ...]:
-    """What actions are worth. Units: the share of the match that this seat wins."""
+    """Judges actions by the share of the match that this seat wins."""
     worlds = _Worlds(view, rng)
     after = following(view.table.dice_counts)
     plans = [_plan(view, action, after) for action in candidates(_promising(view), among, kept)]
@@ -407,7 +407,7 @@ def evaluate(
 
 
 def _promising(view: BluffView) -> tuple[SeatAction, ...]:
-    """What is worth trying: whatever dice can be shown; otherwise a doubt, and every bid that may well hold."""
+    """Actions worth trying: any dice that can be shown; otherwise a doubt, and every bid that may well hold."""
     if view.table.phase == "expose":
         return view.legal_actions
     held = COUNTED[view.own_dice] + count_shown(open_dice(view))
@@ -420,9 +420,9 @@ def _promising(view: BluffView) -> tuple[SeatAction, ...]:
 
 
 class Plan(NamedTuple):
-    """What one action makes of the round.
+    """Course of the round after one action.
 
-    Shape: this seat gives `answer` on this `stage`; what counts of the dice under its cup is `own`, or they are
+    This seat gives `answer` on this `stage`; what counts of the dice under its cup is `own`, or they are
     `rolled` anew: one of these.
     """
 
@@ -434,7 +434,7 @@ class Plan(NamedTuple):
 
 
 def _plan(view: BluffView, action: SeatAction, after: Sequence[int]) -> Plan:
-    """What is played out for this action. Whoever shows dice, or none, makes the bid before it in the same breath."""
+    """Plan to be played out for this action. Who shows dice, or none, makes the bid before it at the same time."""
     table, own = view.table, COUNTED[view.own_dice]
     if table.phase == "bid":
         answer = NUMBER[action.quantity, action.face] if isinstance(action, Bid) else DOUBT

@@ -23,19 +23,19 @@ FACE: Final = tuple(bid.face for bid in PATH)
 NUMBER: Final[dict[tuple[int, int], int]] = {(bid.quantity, bid.face): number for number, bid in enumerate(PATH)}
 
 Counted = int
-"""How many of some dice count for a bid on each face. Shape: `COUNTS` for each face; sums are those of the dice."""
+"""How many of some dice count for a bid on each face: `COUNTS` for each face; sums are those of the dice."""
 
 COUNTS: Final = 63
 SHIFT: Final = tuple(6 * face for face in range(STAR + 1))
 """A face's count is `counted >> SHIFT[face] & COUNTS`. It reaches that of all dice and those that are believed in."""
 
 ONE: Final[tuple[Counted, ...]] = (0, *(1 << shift for shift in SHIFT[1:]))
-"""One die that counts for a bid on this face alone. Shape: entry f for the face f; entry 0 is not used."""
+"""One die that counts for a bid on this face alone. Entry f for the face f; entry 0 is not used."""
 
 ONE_OF: Final[tuple[Counted, ...]] = tuple(
     sum(ONE[face] for face in FACES if faces >> face & 1) for faces in range(1 << (STAR + 1))
 )
-"""One such die for each of some faces. Shape: by the faces, of which each is a bit."""
+"""One such die for each of some faces, by the faces, of which each is a bit."""
 
 
 def _counted(dice: Dice) -> Counted:
@@ -51,23 +51,23 @@ _OF_DIE: Final[dict[Face, Counted]] = {face: COUNTED[(face,)] for face in FACES}
 ROLLED: Final[tuple[tuple[Counted, ...], ...]] = tuple(
     tuple(sum(dice) for dice in product(_OF_DIE.values(), repeat=count)) for count in range(DICE_EACH + 1)
 )
-"""What counts of every roll of this many dice, all equally likely, by the number of dice."""
+"""Counts of every roll of this many dice, all equally likely, by the number of dice."""
 
 SURE: Final = MOST_DICE + PLAYERS[-1]
 """Where the odds for no missing die stand in a tail: before it there is room for dice that are only believed in."""
 
 Tail = tuple[float, ...]
-"""How likely at least n of some unseen dice count for a bid. Shape: entry SURE + n, for n from -SURE to MOST_DICE."""
+"""How likely at least n of some unseen dice count for a bid. Entry SURE + n, for n from -SURE to MOST_DICE."""
 
 
 def count_shown(dice: Dice) -> Counted:
-    """What counts of dice that several players have shown."""
+    """Counts of dice that several players have shown."""
     return sum(map(_OF_DIE.__getitem__, dice))
 
 
 @cache
 def tails(hidden: int) -> tuple[Tail, ...]:
-    """The tails of this many fair dice. Shape: entry f for bids on the face f; entry 0 is not used."""
+    """The tails of this many fair dice. Entry f for bids on the face f; entry 0 is not used."""
     number, star = _tail(hidden, 2), _tail(hidden, 1)
     return (*[number] * STAR, star)
 
@@ -80,7 +80,7 @@ def _tail(hidden: int, faces: int) -> Tail:
 
 
 class Raise(NamedTuple):
-    """The least raise on one face. Shape: `odds` has how likely it holds by what counts of the dice that are known."""
+    """The least raise on one face. `odds` has how likely it holds by what counts of the dice that are known."""
 
     number: int
     face: int
@@ -90,9 +90,9 @@ class Raise(NamedTuple):
 
 
 class Prospects:
-    """What a player can answer to a bid with some of the dice unseen.
+    """Answers of a player to a bid with some of the dice unseen.
 
-    Shape: `raises` has the lowest bid on each face that beats the bid, ascending; `rows` their shifts and odds. `bid`
+    `raises` has the lowest bid on each face that beats the bid, ascending; `rows` their shifts and odds. `bid`
     is the bid to answer, or None.
     """
 
@@ -117,7 +117,7 @@ class Prospects:
         return max([row[counted >> shift & COUNTS] for shift, row in rows])
 
     def safe(self, counted: Counted, odds: float) -> list[int]:
-        """Every bid that holds with at least these odds. Shape: by faces."""
+        """Every bid that holds with at least these odds, by faces."""
         reached = reach(self.hidden, odds)
         return [
             NUMBER[quantity, face]
@@ -138,9 +138,9 @@ def _highest(face: Face, least: int, reached: int, dice: int) -> tuple[int, ...]
 
 @lru_cache(maxsize=1 << 10)
 def prospects(last: int, hidden: int, dice: int) -> Prospects:
-    """What can be answered to this bid, or NO_BID, with this many dice in play, of which some are hidden.
+    """Answers to this bid, or NO_BID, with this many dice in play, of which some are hidden.
 
-    Shape: no raise on a face that would need more dice than there are.
+    There is no raise on a face that would need more dice than there are.
     Source: RULES.md 3.4, 3.5.
     """
     return Prospects(last, hidden, dice)
@@ -151,7 +151,7 @@ KEY: Final = 24
 
 
 def key_of(last: int, hidden: int, dice: int) -> int:
-    """A number that stands for what a player faces. Shape: the bid that they face is to be added to that for bid 0."""
+    """A number that stands for what a player faces. The bid that they face is to be added to that for bid 0."""
     return (hidden << 8 | dice) << 8 | last + 1
 
 
@@ -178,7 +178,7 @@ def _odds(quantity: int, hidden: int, on_stars: bool) -> Tail:
 def reach(hidden: int, odds: float) -> tuple[int, ...]:
     """How many of this many fair dice count for a bid on each face with at least these odds.
 
-    Shape: entry f for the face f; entry 0 is not used.
+    Entry f for the face f; entry 0 is not used.
     """
     return tuple(max(needed for needed in range(hidden + 1) if tail[SURE + needed] >= odds) for tail in tails(hidden))
 
@@ -188,9 +188,9 @@ BELIEVABLE: Final = 2
 
 
 class InfoSet(NamedTuple):
-    """What a player's dice meet when they are to bid or to doubt.
+    """Facts that a player's dice meet when the player is to bid or to doubt.
 
-    Shape: `last` is the number of the bid to answer, or NO_BID; of the `dice` in play, `hidden` lie under other cups;
+    `last` is the number of the bid to answer, or NO_BID; of the `dice` in play, `hidden` lie under other cups;
     `known` counts the dice that are shown and those that others are believed to have, by whom the player trusts.
     """
 
@@ -201,9 +201,9 @@ class InfoSet(NamedTuple):
 
 
 class PublicState(NamedTuple):
-    """What everybody can see.
+    """Everything that all can see.
 
-    Shape: `last` is the number of the bid to answer, or NO_BID; `named` has a bit for each face that a seat has bid on
+    `last` is the number of the bid to answer, or NO_BID; `named` has a bit for each face that a seat has bid on
     since the dice under its cup were rolled; `under_cup` has how many dice lie there; `dice` are all in play; `shown`
     counts those that lie open.
     """
@@ -222,7 +222,7 @@ class PublicState(NamedTuple):
         return sum([ONE_OF[named] for named, dice in cups if dice >= BELIEVABLE])
 
     def standpoint(self, seat: int) -> InfoSet:
-        """What it is to this seat."""
+        """Information set of this seat."""
         cups, last, shown = self.under_cup, self.last, self.shown
         theirs = ONE_OF[self.named[seat]] if cups[seat] >= BELIEVABLE else 0
         latest = ONE[FACE[last]] if last != NO_BID and cups[self.bidder] >= BELIEVABLE else 0
@@ -230,7 +230,7 @@ class PublicState(NamedTuple):
         return InfoSet(last, sum(cups) - cups[seat], self.dice, known)
 
     def after(self, made: BidMade) -> "PublicState":
-        """What they see after this bid."""
+        """Public state after this bid."""
         named, under_cup = [*self.named], [*self.under_cup]
         named[made.seat] = 0 if made.exposed else named[made.seat] | 1 << made.bid.face
         under_cup[made.seat] -= len(made.exposed)
@@ -240,7 +240,7 @@ class PublicState(NamedTuple):
 
 
 def facing_after(dice_counts: Sequence[int], bids: Iterable[BidMade]) -> PublicState:
-    """What everybody can see after these bids."""
+    """Public state after these bids."""
     facing = PublicState(NO_BID, 0, (0,) * len(dice_counts), tuple(dice_counts), sum(dice_counts), 0)
     for made in bids:
         facing = facing.after(made)
@@ -262,7 +262,7 @@ _KEPT_ANSWERS: Final = 200
 class PlayStyle:
     """How somebody plays.
 
-    Shape: `doubts` are the odds below which they doubt the last bid; `compares`: they also doubt it where that is
+    `doubts` are the odds below which they doubt the last bid; `compares`: they also doubt it where that is
     likelier to succeed than their own best bid, unless they have a safe one. They make the highest bid with the odds
     `safe`, or else the likeliest; with `safe` inf, the likeliest always. Or else they make the `lowest` bid, raise on
     the `same` face if they can, or make `any` bid that is safe.
@@ -286,7 +286,7 @@ class PlayStyle:
 class PolicyState:
     """A style at one moment, when it always answers alike: lying or not, and by the luck of who makes any bid.
 
-    Shape: `answers` are those it has given, by `key_of`.
+    `answers` are those it has given, by `key_of`.
     """
 
     __slots__ = ("answers", "luck", "lying", "style", "trusts")
@@ -301,7 +301,7 @@ class PolicyState:
     def answer(self, counted: Counted, last: int, hidden: int, dice: int) -> int:
         """The number of the bid they make, or DOUBT.
 
-        Shape: `counted` counts their own dice and what they know of others; for the rest see `InfoSet`.
+        `counted` counts their own dice and what they know of others; for the rest see `InfoSet`.
         """
         key = counted << KEY | key_of(last, hidden, dice)
         found = self.answers.get(key)
@@ -380,7 +380,7 @@ _BIDS: Final[tuple[tuple[float, Bidding, float, int], ...]] = (
     (0.7, "highest", 0.35, 0),
     (0.7, "highest", 0.7, 2),
 )
-"""What people bid: the likeliest; the highest with these odds, from sure to bold; the lowest; one more of the same; any
+"""Bids of people: the likeliest; the highest with these odds, from sure to bold; the lowest; one more of the same; any
 that is likely enough; small and big lies."""
 
 _DOUBTS: Final[tuple[tuple[float, bool], ...]] = (

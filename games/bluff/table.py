@@ -1,4 +1,4 @@
-"""What everyone at a table of Bluff can see: bids, shown dice, how many dice each has. Knows no dice under a cup."""
+"""The open part of a table of Bluff: bids, shown dice, how many dice each has."""
 
 from dataclasses import dataclass
 from math import inf, sqrt
@@ -18,7 +18,7 @@ _SHOWING: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class EndedRound:
-    """What everyone has seen of a round that is over. Shape: `bids` oldest first."""
+    """The open part of a round that is over; `bids` oldest first."""
 
     bids: tuple[BidMade, ...]
     lifted: CupsLifted
@@ -26,9 +26,9 @@ class EndedRound:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """What everyone sees.
+    """Everything that all can see.
 
-    Shape: `dice_counts`, `exposed` and `out_in` have one entry a seat. `dice_counts` includes exposed dice. `bids` are
+    `dice_counts`, `exposed` and `out_in` have one entry a seat. `dice_counts` includes exposed dice. `bids` are
     this round's, oldest first; `opening` holds every roll for the first turn; `out_in` the round in which a seat lost
     its last die, None while it is in. `last_lift` is the latest challenge of the match, and the last of `ended`, which
     has every round before this one, oldest first. `round` counts from 1.
@@ -71,7 +71,7 @@ class OpenTable:
 
     @property
     def bidder(self) -> Seat | None:
-        """Who made that bid."""
+        """Seat that made that bid."""
         return self.bids[-1].seat if self.bids else None
 
     @property
@@ -97,7 +97,7 @@ class OpenTable:
 
     @property
     def replies(self) -> tuple[Bid | Lift, ...]:
-        """What may be answered to the last bid, or open the round. Shape: see `actions.replies`."""
+        """Answers to the last bid, or bids that open the round. See `actions.replies`."""
         bids, dice = self.bids, sum(self.dice_counts)
         if not bids:
             return replies(dice, 0, 0)

@@ -1,4 +1,4 @@
-"""What one seat at a game of Bluff may know and do, and why not more. Knows nothing that lies under another's cup."""
+"""The view of one seat at Bluff: what it may know and do, and why not more."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from games.turns import AtTable
 
 @dataclass(frozen=True, slots=True)
 class BluffView(AtTable):
-    """Everything one seat may know. Shape: `own_dice` are those under this seat's cup; a spectator has none."""
+    """Everything one seat may know. `own_dice` are those under this seat's cup; a spectator has none."""
 
     seat: Seat | None
     own_dice: Dice
@@ -45,7 +45,7 @@ class BluffView(AtTable):
     def legal_actions(self) -> tuple[SeatAction, ...]:
         """Every action this seat may take now.
 
-        Shape: see `replies` and `exposures`; empty unless this seat is to act.
+        See `replies` and `exposures`; empty unless this seat is to act.
         Source: RULES.md 2.2, 2.3, 3.4, 3.5, 6.1.
         """
         table = self.table
@@ -55,7 +55,7 @@ class BluffView(AtTable):
 
     @property
     def public_actions(self) -> tuple[SeatAction, ...]:
-        """What a public message may offer: which dice can be shown is for their owner's eyes."""
+        """Actions that a public message may offer: which dice can be shown is for their owner's eyes."""
         if self.table.phase == "bid":
             return self.table.replies
         return (STAND,) if self.table.phase == "expose" else ()

@@ -1,4 +1,4 @@
-"""The cards and actions of Auf falscher Fährte, and their texts. Knows no player and no table."""
+"""The cards and actions of Auf falscher Fährte, and their texts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ DECKS: Final[Mapping[tuple[int, bool], Cards]] = {
     for seats, values in ((3, range(10)), (4, range(13)))
     for with_jokers in (False, True)
 }
-"""What is dealt, by the number of players and whether jokers are among it. Source: RULES.md 1.1, 6.1."""
+"""Deck by the number of players and whether it has jokers. Source: RULES.md 1.1, 6.1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Hide:
     card: Card
 
     def to_text(self) -> str:
-        """Shape: `hide r7`."""
+        """Text such as `hide r7`."""
         return f"hide {NAMES[self.card]}"
 
 
@@ -49,18 +49,18 @@ class Trump:
     colour: Colour | None
 
     def to_text(self) -> str:
-        """Shape: `trump green` or `trump keep`."""
+        """Text: `trump green` and the like, or `trump keep`."""
         return "trump keep" if self.colour is None else f"trump {self.colour.word}"
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Chance: the hidden cards, mixed. Shape: in the order in which they will be turned."""
+    """Chance: the hidden cards, mixed, in the order in which they will be turned."""
 
     cards: tuple[Card, ...]
 
     def to_text(self) -> str:
-        """Shape: `pile r7 y2 g10`, the first to be turned first."""
+        """Text such as `pile r7 y2 g10`, the first to be turned first."""
         return f"pile {' '.join(NAMES[card] for card in self.cards)}"
 
 
@@ -75,7 +75,7 @@ _TRUMPS: Final = {colour: Trump(colour) for colour in FOUR_COLOURS}
 CHANGES: Final = {
     trump: (KEEP, *(change for colour, change in _TRUMPS.items() if colour != trump)) for trump in FOUR_COLOURS
 }
-"""What a player who may change trump can do, by what is trump now."""
+"""Choices of a player who may change trump, by what is trump now."""
 
 _VOCABULARY: Final[tuple[SeatAction, ...]] = (
     *_HIDES.values(),

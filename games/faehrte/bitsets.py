@@ -17,7 +17,7 @@ from games.cards import FOUR_COLOURS, JOKER, OF_COLOUR, Card, Cards, colour_of, 
 Sets = NDArray[np.uint64]
 """Sets of cards; a card is a set of one, and a joker the empty set."""
 Lanes = NDArray[np.uint16]
-"""The same sets by colour. Shape: one axis more, of four."""
+"""The same sets by colour, with one axis more, of four."""
 Flags = NDArray[np.bool_]
 Numbers = NDArray[np.int64]
 
@@ -81,7 +81,7 @@ def above(cards: Lanes) -> Lanes:
 
 
 def values(cards: Lanes) -> Numbers:
-    """The value of the one card of each lane. Shape: less than 0 for an empty lane."""
+    """The value of the one card of each lane; less than 0 for an empty lane."""
     return (cards.astype(np.float32).view(np.uint32) >> _MANTISSA).astype(np.int64) - _BIAS
 
 
@@ -125,7 +125,7 @@ def shares(rng: Random, *shape: int) -> NDArray[np.float64]:
 
 
 def drawn(rng: Random, chances: Sequence[float], *shape: int) -> Numbers:
-    """Numbers from 0 on, each as likely as its chance says. Shape: the chances add up to 1."""
+    """Numbers from 0 on, each as likely as its chance says. The chances add up to 1."""
     reached = np.cumsum(chances)[:-1]
     return reached.searchsorted(shares(rng, *shape), side="right")
 

@@ -40,7 +40,7 @@ STEPS: Final = 8
 """How finely players tell how likely Plus is: 0 is Minus for sure, and STEPS is Plus."""
 
 Worths = tuple[tuple[float, ...], ...]
-"""Points. Shape: by how many unseen cards of its colour are higher than a card, then how many are lower."""
+"""Points by how many unseen cards of its colour are higher than a card, then how many are lower."""
 
 _COLOUR_SIZE: Final = {seats: (DECKS[seats, False].bit_count()) // len(FOUR_COLOURS) for seats in PLAYERS}
 
@@ -119,9 +119,9 @@ def _takes_in_minus(others: int, to_come: int, higher: int, lower: int) -> float
 
 
 class Judgement(NamedTuple):
-    """What the cards of a trump or of another colour are worth: where they take the trick as it lies, and where not.
+    """Worth of the cards of a trump or of another colour: where they take the trick as it lies, and where not.
 
-    Shape: `length` is added where one may choose between colours, by how many cards of its colour one holds.
+    `length` is added where one may choose between colours, by how many cards of its colour one holds.
     """
 
     taking: Worths
@@ -131,9 +131,9 @@ class Judgement(NamedTuple):
 
 @cache
 def judgements(seats: int, plus: int, to_come: int, trumps: int) -> tuple[Judgement, Judgement]:
-    """What trumps are worth, and what other cards are.
+    """Worth of trumps, and of other cards.
 
-    Shape: `plus` is in steps; so many players are `to_come`, and so many `trumps` are unseen.
+    `plus` is in steps; so many players are `to_come`, and so many `trumps` are unseen.
     """
     likely, leads = plus / STEPS, to_come == seats - 1
     in_plus = _LEAD_FROM_IN_PLUS if leads else _SPARE_FROM_IN_PLUS
@@ -147,7 +147,7 @@ def judgements(seats: int, plus: int, to_come: int, trumps: int) -> tuple[Judgem
 
 @cache
 def _worths(seats: int, plus: int, to_come: int, trumps: int) -> tuple[Worths, Worths]:
-    """The two tables of a `Judgement`. Shape: `trumps` is how many unseen trumps can beat a card."""
+    """The two tables of a `Judgement`; `trumps` is how many unseen trumps can beat a card."""
     others, likely = seats - 1, plus / STEPS
     leads = to_come == others
 
@@ -171,18 +171,18 @@ def _worths(seats: int, plus: int, to_come: int, trumps: int) -> tuple[Worths, W
 
 
 TRUMP_IS_WORTH: Final = 7
-"""What a trump counts for above its value when a hand is judged: it beats half of another colour, and more."""
+"""Worth of a trump above its value when a hand is judged: it beats half of another colour, and more."""
 
 JOKER_SAVES: Final = 0.25
-"""What it costs in Minus to play a joker: the sure escape is gone. In Plus it is as good as the lowest card."""
+"""Cost of playing a joker in Minus: the sure escape is gone. In Plus it is as good as the lowest card."""
 
 LENGTH: Final = 0.25
 TRUMP: Final = 0.5
-"""What each card of its colour, and being trump, weigh against one step in the value of a card to hide."""
+"""Weights of each card of its colour, and of being trump, against one step in the value of a card to hide."""
 
 
 def medium(view: FaehrteView, rng: Random) -> FaehrteAction:  # noqa: ARG001 - it never hesitates
-    """What seems best by rules of thumb."""
+    """Plays by rules of thumb."""
     table = view.table
     if view.hideable:
         return Hide(to_hide(table.seats, view.hand, table.trump))
@@ -208,7 +208,7 @@ def medium(view: FaehrteView, rng: Random) -> FaehrteAction:  # noqa: ARG001 - i
 def to_play(playable: Cards, unseen: Cards, *, seats: int, best: Card, trump: int, to_come: int, plus: int) -> Card:
     """The card of the highest worth.
 
-    Shape: `best` takes the trick as it lies, or is a joker where no card does; so many players are `to_come`; `plus` is
+    `best` takes the trick as it lies, or is a joker where no card does; so many players are `to_come`; `plus` is
     in steps.
     """
     beating, trumps = BEATING[trump][best], OF_COLOUR[trump]
@@ -256,7 +256,7 @@ def to_name(hand: Cards, trump: int, plus: int) -> int:
 
 
 def strength(hand: Cards, trump: int, trump_is_worth: int = TRUMP_IS_WORTH) -> int:
-    """What the cards of a hand are worth in tricks, jokers nothing."""
+    """Worth of a hand's cards in tricks; jokers are worth nothing."""
     return sum(map(value_of, listed(hand & COLOURED))) + trump_is_worth * (hand & OF_COLOUR[trump]).bit_count()
 
 
@@ -274,7 +274,7 @@ def _likely(table: OpenTable, hidden: Card | None) -> int:
 
 
 _TRUMP_IS_WORTH: Final = 6
-"""What a trump counts for above its value when a hand is judged: it beats half of another colour, and more."""
+"""Worth of a trump above its value when a hand is judged: it beats half of another colour, and more."""
 
 _MISTAKES: Final = 1 / 6
 """How often `easy` does not think: enough for a beginner to win a match, and it still wins most against `random`."""
@@ -317,7 +317,7 @@ def _to_name(view: FaehrteView) -> Trump:
 
 
 def _strength(hand: Cards, trump: Colour) -> int:
-    """What the cards of a hand are worth in tricks, by this player's measure."""
+    """Worth of a hand's cards in tricks, by this player's measure."""
     return strength(hand, trump, _TRUMP_IS_WORTH)
 
 

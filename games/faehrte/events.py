@@ -1,4 +1,4 @@
-"""What everyone sees happen at a table of Auf falscher Fährte. Knows no rule."""
+"""Events that everyone sees at a table of Auf falscher Fährte."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -11,14 +11,14 @@ Kind = Literal["plus", "minus"]
 
 @dataclass(frozen=True, slots=True)
 class TrickTaken:
-    """A complete trick. Shape: `cards` from the leader's on, clockwise; no winner where all are jokers."""
+    """A complete trick: `cards` from the leader's on, clockwise; no winner where all are jokers."""
 
     leader: Seat
     cards: tuple[Card, ...]
     winner: Seat | None
 
     def to_record(self) -> dict[str, object]:
-        """Who has taken the trick."""
+        """The seat that has taken the trick."""
         return {"event": "trick", "winner": self.winner}
 
 
@@ -71,7 +71,7 @@ class KindDecided:
 class RoundScored:
     """A round's result.
 
-    Shape: `hidden` as they were turned; `tricks`, `points` and `totals` have one entry a seat; `totals` include this
+    `hidden` as they were turned; `tricks`, `points` and `totals` have one entry a seat; `totals` include this
     round.
     """
 

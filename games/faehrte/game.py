@@ -16,7 +16,7 @@ from games.turns import settle
 
 
 class Dealt(NamedTuple):
-    """Where all cards may lie. Shape: as in a state."""
+    """Where all cards may lie, as in a state."""
 
     hands: tuple[Cards, ...]
     hidden: tuple[Card | None, ...]

@@ -1,4 +1,4 @@
-"""What cheap players of Auf falscher Fährte play, name and hide, in many worlds at once.
+"""Cheap players of Auf falscher Fährte: what they play, name and hide, in many worlds at once.
 
 People aren't `medium`. A search that believes they are is beaten by whoever plays otherwise, so it asks which of these
 players explain best what somebody has done in this round.
@@ -52,13 +52,13 @@ AS_MEDIUM: Final = 0.25
 """How common it is."""
 
 Aim = Literal["likelier", "plus", "minus"]
-"""What decides whether a player takes tricks: what is likelier, or nothing at all."""
+"""Reason for which a player takes tricks: because the likelier kind rewards it, always (plus), or never (minus)."""
 
 
 class Style(NamedTuple):
     """A player who looks no further than one trick.
 
-    Shape: whoever is `gentle` takes a trick as cheaply as they can even if others are to come, and not as surely.
+    Whoever is `gentle` takes a trick as cheaply as they can even if others are to come, and not as surely.
     Whoever is `meek` leads their weakest card even if they want the trick. Whoever `saves` holds trumps back until the
     last tricks.
     """
@@ -93,7 +93,7 @@ ANY: Final = 3
 
 HABITS: Final = (BY_HAND, HIGHEST, LOWEST, ANY)
 HABIT_COMMONNESS: Final = (0.5, 0.2, 0.2, 0.1)
-"""How common each habit of hiding is. Shape: by habit."""
+"""How common each habit of hiding is, by habit."""
 
 
 def habit_chances(seats: int, turned: Sequence[Card]) -> tuple[list[float], float]:
@@ -134,7 +134,7 @@ def greedy(
 ) -> Sets:
     """The coloured card of players who look no further than this trick.
 
-    Shape: cards of `beating` would take the trick as it lies; nobody plays after the `last`. Whoever `wants` the trick
+    Cards of `beating` would take the trick as it lies; nobody plays after the `last`. Whoever `wants` the trick
     takes it as cheaply as they can if they are last or `gentle`, else as surely; others lose it with their strongest
     card.
     """
@@ -184,7 +184,7 @@ def sizes_by_colour(by_colour: Lanes) -> NDArray[np.uint8]:
 class _Worths(NamedTuple):
     """The tables of `judgements`, for all that a player may have to judge.
 
-    Shape: `cards` by how likely Plus is, players to come, unseen trumps that can beat a card, unseen cards of its
+    `cards` by how likely Plus is, players to come, unseen trumps that can beat a card, unseen cards of its
     colour, whether it takes the trick, and how many of those cards are higher; `lengths` by how likely Plus is,
     whether one leads, whether the colour is trump, and how many cards of it one holds.
     """
@@ -211,16 +211,16 @@ def _worths(seats: int) -> _Worths:
 
 
 def _between(likely: NDArray[np.float64], table: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What lies between Minus and Plus. Shape: the first axis by steps."""
+    """Interpolates between Minus and Plus; the first axis is in steps."""
     by_step = likely.reshape(-1, *[1] * (table.ndim - 1))
     found: NDArray[np.float64] = by_step * table[1] + (1 - by_step) * table[0]
     return found
 
 
 class Choices(NamedTuple):
-    """What players of `medium`'s kind are to choose from, one a world.
+    """Choices of players of `medium`'s kind, one a world.
 
-    Shape: as for `to_play` of `medium`, but `beating` tells which cards would take the trick, and `joker` whether one
+    As for `to_play` of `medium`, but `beating` tells which cards would take the trick, and `joker` whether one
     may be played.
     """
 
@@ -246,7 +246,7 @@ class Choices(NamedTuple):
 
 
 def as_medium(choice: Choices, seats: int) -> Sets:
-    """The card of the highest worth; a joker where it is worth more. Shape: there is a card in each world."""
+    """The card of the highest worth; a joker where it is worth more. There is a card in each world."""
     tables = _worths(seats)
     first, added = _of_lanes(choice, seats)
     rows, lane, numbers = _each(choice.playable)
@@ -265,7 +265,7 @@ def as_medium(choice: Choices, seats: int) -> Sets:
 def _of_lanes(choice: Choices, seats: int) -> tuple[Numbers, NDArray[np.float64]]:
     """Where the worths of a colour's cards begin in the table, and what is added to them.
 
-    Shape: by world, then by colour.
+    By world, then by colour.
     """
     tables = _worths(seats)
     is_trump = lanes(choice.trumps) != 0
@@ -282,7 +282,7 @@ def _of_lanes(choice: Choices, seats: int) -> tuple[Numbers, NDArray[np.float64]
 def _each(sets: Sets) -> tuple[Numbers, Numbers, Lanes]:
     """Every card of every set, one after the other: its world, its lane among those of all worlds, and its value.
 
-    Shape: in the order in which `medium` looks at them, the last colour first and its lowest card first.
+    In the order in which `medium` looks at them, the last colour first and its lowest card first.
     """
     backwards = np.ascontiguousarray(lanes(sets)[:, ::-1])
     bits = np.unpackbits(backwards.view(np.uint8).reshape(-1), bitorder="little")
@@ -299,7 +299,7 @@ def to_name(hands: Sets, trumps: Sets, plus: Numbers) -> Sets:
 
 
 def to_hide(cards: Sets, trump: int, habits: Numbers, seats: int) -> Sets:
-    """What players of a habit hide of these cards. Shape: no habit is ANY."""
+    """Card that a player of a habit hides of these. No habit is ANY."""
     by_colour = lanes(cards)
     counts = sizes_by_colour(by_colour)
     strength = _value_sums(by_colour) + TRUMP_IS_WORTH * counts[:, trump]
@@ -327,7 +327,7 @@ def _value_sums(by_colour: Lanes) -> Numbers:
 
 @cache
 def plus_table(seats: int) -> Numbers:
-    """`plus_chances` in one table. Shape: by how many hidden cards one doesn't know, and the total of the others."""
+    """`plus_chances` in one table, by how many hidden cards one doesn't know, and the total of the others."""
     rows = [plus_chances(seats, unknown) for unknown in range(seats + 1)]
     table = np.zeros((len(rows), max(map(len, rows))), np.int64)
     for row, chances in zip(table, rows, strict=True):

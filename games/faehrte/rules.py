@@ -1,4 +1,4 @@
-"""The course of a game of Auf falscher Fährte: deals, tricks, trump, scores. Knows no player's mind and no screen."""
+"""The course of a game of Auf falscher Fährte: deals, tricks, trump, scores."""
 
 from dataclasses import dataclass, replace
 from operator import add
@@ -28,7 +28,7 @@ CHANGING_JOKERS: Final = 2
 class FaehrteState(AtTable):
     """A match of Auf falscher Fährte at one moment.
 
-    Shape: `hands` and `hidden` have one entry a seat, empty and None between rounds; `hidden` stays when the card has
+    `hands` and `hidden` have one entry a seat, empty and None between rounds; `hidden` stays when the card has
     been turned. `pile` are the hidden cards face down, the next to be turned first.
     """
 
@@ -38,7 +38,7 @@ class FaehrteState(AtTable):
     pile: tuple[Card, ...]
 
     def view(self, seat: Seat | None) -> FaehrteView:
-        """What lies open and what `seat` holds; chance knows no more than a spectator."""
+        """Everything open and what `seat` holds; chance knows no more than a spectator."""
         table = self.table
         if seat is None or seat == CHANCE:
             return FaehrteView(None, 0, None, 0, table)
@@ -145,7 +145,7 @@ class FaehrteState(AtTable):
         return self._go_on(after, self.hands, (named,))
 
     def _go_on(self, after: OpenTable, hands: tuple[Cards, ...], events: tuple[Event, ...]) -> FaehrteStep:
-        """What follows a trick that is taken: changes of trump, a hidden card, the scores, or else the next lead.
+        """Goes on after a trick is taken: changes of trump, a hidden card, the scores, or else the next lead.
 
         Source: RULES.md 2.5, 3.5, 4.2, 6.12.
         """
@@ -200,7 +200,7 @@ def _take(table: OpenTable, trick: tuple[Card, ...], led: Colour | None) -> tupl
 
 
 def _joker_players(table: OpenTable, last: TrickTaken) -> tuple[Seat, ...]:
-    """Who may change trump after the last trick, in order. Source: RULES.md 6.8, 6.9."""
+    """Seats that may change trump after the last trick, in order. Source: RULES.md 6.8, 6.9."""
     if JOKER not in last.cards:
         return ()
     left = CHANGING_JOKERS - sum(taken.cards.count(JOKER) for taken in table.taken)
@@ -209,7 +209,7 @@ def _joker_players(table: OpenTable, last: TrickTaken) -> tuple[Seat, ...]:
 
 
 def _turned(after: OpenTable) -> tuple[Event, ...]:
-    """What everyone sees of the hidden card that was turned last. Source: RULES.md 2.3, 2.5."""
+    """Events of the hidden card that was turned last. Source: RULES.md 2.3, 2.5."""
     turned = CardTurned(after.turned[-1])
     return (turned,) if after.kind is None else (turned, KindDecided(after.kind, after.total))
 

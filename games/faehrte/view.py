@@ -1,4 +1,4 @@
-"""What one seat at Auf falscher Fährte may know and do, and why not more. Knows no other hand."""
+"""The view of one seat at Auf falscher Fährte: what it may know and do, and why not more."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from games.turns import AtTable, not_to_act
 class FaehrteView(AtTable):
     """Everything one seat may know: what lies open, its own hand and its own hidden card.
 
-    Shape: `hidden` stays known when the card has been turned, and is None before it is laid and between rounds.
+    `hidden` stays known when the card has been turned, and is None before it is laid and between rounds.
     `playable` are the cards of the hand that may be played now. A spectator has an empty hand.
     """
 
@@ -53,7 +53,7 @@ class FaehrteView(AtTable):
     def legal_actions(self) -> tuple[SeatAction, ...]:
         """Every action this seat may take now.
 
-        Shape: cards ascending, a joker last and once; to keep trump, then colours in their order. Empty unless this
+        Cards ascending, a joker last and once; to keep trump, then colours in their order. Empty unless this
         seat is to act.
         """
         if playable := self.playable:
@@ -64,7 +64,7 @@ class FaehrteView(AtTable):
 
     @property
     def public_actions(self) -> tuple[SeatAction, ...]:
-        """What a public message may offer: whatever does not depend on a hand."""
+        """Actions that a public message may offer: none depends on a hand."""
         return CHANGES[self.table.trump] if self.table.phase == "trump" else ()
 
     @property

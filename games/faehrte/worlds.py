@@ -65,7 +65,7 @@ from games.search import Judged, best_of
 class DealtWorlds(NamedTuple):
     """Where all cards may lie.
 
-    Shape: a row for each seat and a column for each world; `jokers` counts those in each hand. `pile` are the seats
+    A row for each seat and a column for each world; `jokers` counts those in each hand. `pile` are the seats
     whose hidden cards are face down, the next to be turned first.
     """
 
@@ -122,7 +122,7 @@ class Dealer:
         return DealtWorlds(hands, jokers, hidden, self._pile(hidden))
 
     def _split(self, worlds: int) -> tuple[Sets, Numbers, Sets]:
-        """The unseen cards dealt. Shape: hands and jokers by seat; the cards that lie face down, a row for each."""
+        """Deals the unseen cards. Returns hands and jokers by seat, and the cards face down, a row for each."""
         holders, bits, is_joker = [np.zeros((worlds, 0), np.int8)], [], []
         for group, labels in zip(self._cards.groups, self._labels(worlds), strict=True):
             holders.append(mixed(self._rng, labels, axis=1))
@@ -163,14 +163,14 @@ class Dealer:
             hidden[seat, may] = np.where(swaps, chosen, laid)
 
     def _draw_habits(self, worlds: int) -> Numbers:
-        """How each of the others may have chosen what to hide. Shape: a row for each of them."""
+        """Habit by which each of the others may have hidden a card, a row for each of them."""
         chances, shared = self._habits
         apart = drawn(self._rng, HABIT_COMMONNESS, len(self._others), worlds)
         together = drawn(self._rng, chances, worlds)
         return np.where(shares(self._rng, worlds) < shared, together, apart)
 
     def _pile(self, hidden: Sets) -> Numbers:
-        """The seats whose card lies face down, mixed. Shape: without this seat's own if it's not laid yet."""
+        """The seats whose card lies face down, mixed; without this seat's own if it's not laid yet."""
         down = hidden & ~self._turned != 0
         keys = np.where(down, shares(self._rng, *hidden.shape), 2.0)
         return keys.argsort(axis=0)[: self._face_down + self._own_is_down]
@@ -179,7 +179,7 @@ class Dealer:
 class Past(NamedTuple):
     """A card that somebody else has played, and what lay open then.
 
-    Shape: `later` are the cards that the seat has played since, this one included. `live` are the coloured cards that
+    `later` are the cards that the seat has played since, this one included. `live` are the coloured cards that
     had not been open to all, `led` those to follow, 0 before there were any, and `best` took the trick, a joker where
     none did. The hidden cards `turned` so far had this `total`.
     """
@@ -198,7 +198,7 @@ class Past(NamedTuple):
 
 
 def past_of(view: FaehrteView) -> list[Past]:
-    """What the others have played since trump may last have changed, oldest first."""
+    """Cards the others have played since trump may last have changed, oldest first."""
     table, found = view.table, []
     since, later = _last_change(table), [0] * table.seats
     live = table.unseen
@@ -263,7 +263,7 @@ class Evidence:
     """How likely worlds are by what the others have played, and which styles explain it."""
 
     def __init__(self, view: FaehrteView, rng: Random) -> None:
-        """Shape: what is kept of each card that was played is a column, to be compared with all worlds."""
+        """Keeps a column for each card that was played, to be compared with all worlds."""
         past, self._table = past_of(view), view.table
         self._own: Final = view.seat
         self._rng: Final = rng
@@ -284,7 +284,7 @@ class Evidence:
     def explain(self, dealt: DealtWorlds) -> tuple[NDArray[np.float64], Numbers]:
         """How likely the others would have played as they did in each world, and a style for each of them.
 
-        Shape: one weight a world; styles in a row for each seat.
+        One weight a world; styles in a row for each seat.
         """
         worlds = dealt.hands.shape[1]
         weight, styles = np.ones(worlds), np.full(dealt.hands.shape, OWN_STYLE)
@@ -302,7 +302,7 @@ class Evidence:
         return weight, styles
 
     def surprises(self, dealt: DealtWorlds) -> NDArray[np.bool_]:
-        """Which cards a player of each style would not have played. Shape: by style, card and world."""
+        """Whether a player of each style would have played another card, by style, card and world."""
         choice, rows = self._choices(dealt)
         shape = len(self._seats), dealt.hands.shape[1]
         elsewhere = (self._live & ~(dealt.hands[self._seats] | self._later)).reshape(-1)[rows]
@@ -326,7 +326,7 @@ class Evidence:
         return np.stack(found)
 
     def _choices(self, dealt: DealtWorlds) -> tuple[Choices, Numbers]:
-        """What each of the others had to choose from. Shape: only where there was a choice, and where that is."""
+        """Choices of the others where they had one, and the places of those."""
         seats, hidden = self._table.seats, dealt.hidden[self._seats]
         hand = dealt.hands[self._seats] | self._later
         follows = hand & self._led
@@ -354,9 +354,9 @@ Way = tuple[bool, bool, bool]
 
 
 def _as_greedy(choice: Choices, is_late: Flags) -> dict[Way, Sets]:
-    """What greedy players would have played, by what they are like.
+    """Cards that greedy players would have played, by what they are like.
 
-    Shape: who ducks isn't asked whether they are gentle, for that makes no difference. Only what may differ is worked
+    Whether players who duck are gentle isn't asked, for that makes no difference. Only what may differ is worked
     out anew.
     """
     last, taking = choice.to_come == 0, choice.playable & choice.beating
@@ -381,7 +381,7 @@ def _as_greedy(choice: Choices, is_late: Flags) -> dict[Way, Sets]:
 
 
 def _would(choice: Choices, *, wants: bool, gentle: bool) -> Sets:
-    """What greedy players would have played who are all alike."""
+    """Cards that greedy players would have played, all of one kind."""
     every = np.ones(len(choice.playable), np.bool_)
     would = greedy(
         choice.playable,
@@ -416,7 +416,7 @@ def _differs(would: Sets, played: Sets, suits: Sets, elsewhere: Sets) -> Flags:
 class Rounds:
     """The rest of a round in many worlds. It is changed in place.
 
-    Shape: `hands`, `hidden`, `jokers`, `styles`, `values`, `known`, `unknown` and `likely` have a row for each seat and
+    `hands`, `hidden`, `jokers`, `styles`, `values`, `known`, `unknown` and `likely` have a row for each seat and
     a column for each world. `pile` are the seats whose hidden card is turned next, a row for each card. `live` are the
     coloured cards that have not been open to all. `known` is how much of the total of the hidden cards a seat knows of,
     `unknown` how many cards it doesn't know, and `likely` how likely Plus is by that. `played` are the cards of the
@@ -466,7 +466,7 @@ class Rounds:
         self._start_trick()
 
     def finish(self) -> NDArray[np.int64]:
-        """Play the rounds to their end, everyone in their style. Shape: the points of each seat."""
+        """Play the rounds to their end, everyone in their style; returns the points of each seat."""
         while self.done < self.table.tricks_in_round:
             while len(self.played) < self.seats:
                 self.play(self._choices())
@@ -474,7 +474,7 @@ class Rounds:
         return points(self._is_plus(), self.tricks, PRIZES[self.seats])
 
     def _know(self) -> None:
-        """What each seat knows of the total while nobody has played on."""
+        """Works out what each seat knows of the total while nobody has played on."""
         face_down = self._face_down()
         shown = sum(card % 22 for card in self.table.turned)
         self.values: NDArray[np.int64] = value_of_each(self.hidden)
@@ -515,7 +515,7 @@ class Rounds:
         self.taking = np.full(self.count, -1)
 
     def _choices(self) -> Sets:
-        """What the seat that is to act plays in its style."""
+        """Cards that the seat to act plays in its style."""
         place = len(self.played)
         hand, wants, last = self.trick_hands[place], self._wants[place], place == self.seats - 1
         unseen = self.live & ~(hand | self._trick_hidden[place])
@@ -597,7 +597,7 @@ class Rounds:
 
 
 def points(plus: Flags, tricks: NDArray[np.int64], prizes: tuple[int, ...]) -> NDArray[np.int64]:
-    """What rounds with these tricks score. Shape: a row for each seat. Source: RULES.md 5.1, 5.2, 5.3."""
+    """Points of rounds with these tricks, a row for each seat. Source: RULES.md 5.1, 5.2, 5.3."""
     how_well = np.where(plus, tricks, -tricks)
     better = (how_well[None] > how_well[:, None]).sum(axis=1)
     return np.where(how_well == how_well.min(axis=0), 0, np.array(prizes)[better])
@@ -626,7 +626,7 @@ def judged(
     *,
     kept: SeatAction | None = None,
 ) -> tuple[Judged[SeatAction], ...]:
-    """What each action gains on average, all tried in the same worlds: as `games.search.judge` tells.
+    """Judges each action by its mean gain, all tried in the same worlds, as `games.search.judge` does.
 
     After each lot of worlds the worse half of the actions is given up, but never the action `kept`. Whether time is up
     is asked as often as worlds have been tried.
@@ -651,7 +651,7 @@ def judged(
 def _judged(
     actions: Sequence[SeatAction], gains: Sequence[Gains], kept: SeatAction | None
 ) -> tuple[Judged[SeatAction], ...]:
-    """What the gains in all worlds say. Shape: an action that was given up has no gains in later worlds."""
+    """Judges actions by their gains in all worlds. An action that was given up has no gains in later worlds."""
     found = [Judged(action, *_mean(gained), len(gained)) for action, gained in zip(actions, gains, strict=True)]
     number = actions.index(best_of(found) if kept is None else kept)
     aheads = [_mean(gained - gains[number][: len(gained)]) for gained in gains]
@@ -687,14 +687,14 @@ class Worlds:
         return dealt.of(chosen), styles[:, chosen]
 
     def gains(self, actions: Sequence[SeatAction], count: int) -> Gains:
-        """What this seat scores more than the others on average. Shape: by action and world."""
+        """Points of this seat above the others' mean, by action and world."""
         dealt, styles = self.draw(count)
         scored = self._after(actions, dealt, styles).finish()
         gains: Gains = scored[self._seat] - (scored.sum(axis=0) - scored[self._seat]) / (self._table.seats - 1)
         return gains.reshape(len(actions), count)
 
     def _after(self, actions: Sequence[SeatAction], dealt: DealtWorlds, styles: Numbers) -> Rounds:
-        """The rounds after each of the actions in each world. Shape: all worlds of the first action come first."""
+        """The rounds after each of the actions in each world; all worlds of the first action come first."""
         worlds = dealt.hands.shape[1]
         lots = np.tile(np.arange(worlds), len(actions))
         many, styles = dealt.of(lots), np.ascontiguousarray(styles[:, lots])

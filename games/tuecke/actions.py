@@ -1,4 +1,4 @@
-"""The deck and the actions of Mit List und Tücke, with their texts. Knows no player and no table."""
+"""The deck and the actions of Mit List und Tücke, with their texts."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ DECKS: Final[dict[int, Cards]] = {
 _EVERY_CARD: Final = DECKS[PLAYERS[-1]]
 
 ColourSet = int
-"""Shape: bit n is colour n."""
+"""A set of colours: bit n is colour n."""
 
 NO_COLOUR: Final[ColourSet] = 0
 ALL_COLOURS: Final[ColourSet] = (1 << len(FOUR_COLOURS)) - 1
@@ -79,7 +79,7 @@ class Take:
     cards: Cards
 
     def to_text(self) -> str:
-        """Shape: `take r1 y4`."""
+        """Text such as `take r1 y4`."""
         return f"take {to_text(self.cards)}"
 
 
@@ -90,7 +90,7 @@ class Keep:
     colours: ColourSet
 
     def to_text(self) -> str:
-        """Shape: `keep red blue`."""
+        """Text such as `keep red blue`."""
         return f"keep {' '.join(colour.word for colour in COLOURS_IN[self.colours])}"
 
 
@@ -106,7 +106,7 @@ _KEEP_OF_TEXT: Final = {keep.to_text(): keep for keep in KEEPS}
 def takes(trick: Iterable[Card]) -> tuple[Take, ...]:
     """Every half of this trick, rounded up.
 
-    Shape: by the cards taken, the lowest first.
+    By the cards taken, the lowest first.
     Source: RULES.md 3.2.
     """
     bits = [1 << card for card in sorted(trick)]

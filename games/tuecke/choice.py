@@ -26,11 +26,11 @@ _GROWTH: Final = 0.5
 _LITTER: Final = 0.09
 """Which part of the other colours' cards to come a player has to take."""
 _CLEAN: Final = 0.5
-"""What a discard without a card counts as: the first card in it costs nothing, but it will hardly be the last."""
+"""Count of a discard without a card: the first card in it costs nothing, but it will hardly be the last."""
 _EDGE, _LATE_EDGE = 2.2, 3.5
 """How surely the best prospect wins: at any time, and how much more the fewer tricks are left."""
 _NOTHING: Final = 0.05
-"""What an empty pile counts as beside its growth: at the end there is none, and it has to be worth something."""
+"""Count of an empty pile beside its growth: at the end there is none, and it has to be worth something."""
 
 _PAIRS: Final[dict[ColourSet, tuple[int, ...]]] = {
     keep.colours: (*COLOURS_IN[keep.colours], *COLOURS_IN[ALL_COLOURS ^ keep.colours]) for keep in KEEPS
@@ -102,7 +102,7 @@ def best_keep(counts: Sizes, to_come: Sizes) -> ColourSet:
 _OUTBIDS: Final = 0.6
 """How likely a rival who can outbid a card does: 0.4 wins 1% less often, 0.8 no more."""
 _OUTLAY: Final = 0.05
-"""What the highest and the lowest cards are worth in hand: 0 and 0.2 both win 1% less often."""
+"""Worth of the highest and the lowest cards in hand: 0 and 0.2 both win 1% less often."""
 _CHOICE: Final = 0.08
 """How much better than an average card the one is that is chosen of those to come: 0 and 0.2 win 2% less often."""
 _BREAKABLE: Final = 4
@@ -121,26 +121,26 @@ _OUTLAYS: Final = {
     seats: [_OUTLAY * abs(2 * number / (1 + max(map(value_of, listed(deck)))) - 1) for number in range(_ABOVE_ALL)]
     for seats, deck in DECKS.items()
 }
-"""What a card is worth in hand, by the number of players and its own: the middle ones are of no use."""
+"""Worth of a card in hand, by the number of players and its own: the middle ones are of no use."""
 
 
 @dataclass(slots=True)
 class Piles:
-    """What everyone has taken. Shape: one entry a seat; `to_come` counts all cards that nobody has taken yet."""
+    """Piles that everyone has taken. One entry a seat; `to_come` counts all cards that nobody has taken yet."""
 
     counts: list[Sizes]
     kept: list[ColourSet]
     to_come: Counts
 
     def prospect(self, seat: Seat, more: Counts = NOTHING) -> float:
-        """The prospect of `seat` once it has these cards more. Shape: `more` has one count a colour."""
+        """The prospect of `seat` once it has these cards more. `more` has one count a colour."""
         return prospect(tuple(map(add, self.counts[seat], more)), self.kept[seat], self.to_come)
 
 
 class Outlook(NamedTuple):
-    """What the players may gain from a trick.
+    """Gains that a trick may bring the players.
 
-    Shape: one entry a seat; `wants` as in `prospects`, `picks` the same for who takes first and chooses; `ends` the
+    One entry a seat; `wants` as in `prospects`, `picks` the same for who takes first and chooses; `ends` the
     shares of the victory if the round ended at once, empty while that is out of question.
     """
 
@@ -152,7 +152,7 @@ class Outlook(NamedTuple):
 
 
 def outlook(piles: Piles, tricks: int) -> Outlook:
-    """Shape: `tricks` are those left with this one."""
+    """Works out what a trick may bring; `tricks` are those left with this one."""
     counts, kept, to_come = piles.counts, piles.kept, piles.to_come
     wanted = [wants(sizes, colours, to_come) for sizes, colours in zip(counts, kept, strict=True)]
     return Outlook(
@@ -165,7 +165,7 @@ def outlook(piles: Piles, tricks: int) -> Outlook:
 
 
 class MyTurn(NamedTuple):
-    """A player's choice of a card, and all that it is based on. Shape: `unseen` are the cards in other hands."""
+    """A player's choice of a card, and all that it is based on. `unseen` are the cards in other hands."""
 
     seat: Seat
     seats: int
@@ -186,7 +186,7 @@ def best_card(turn: MyTurn) -> Card:
 
 
 def worths(turn: MyTurn, playable: Cards) -> list[tuple[float, Card]]:
-    """What playing each of these cards is worth, before every card."""
+    """Worth of playing each of these cards, each with its card."""
     trick, seats = turn.trick, turn.seats
     first, second, highest, lowest = turn.seat, None, -1, _ABOVE_ALL
     if trick:
@@ -221,7 +221,7 @@ def _stands(turn: MyTurn, card: Card) -> float:
 
 
 def _gain(turn: MyTurn, colour: int, first: Seat, second: Seat | None) -> float:
-    """What the player gains when the trick, with their card of this colour, goes to these takers.
+    """Gain of the player when the trick, with their card of this colour, goes to these takers.
 
     Cards to come count as unknown ones. The first taker chooses as in `best_share`, but card by card.
     """

@@ -44,9 +44,9 @@ def medium(view: TueckeView, rng: Random) -> TueckeAction:  # noqa: ARG001 - it 
 
 
 def guessed_piles(view: TueckeView) -> Piles:
-    """What everyone has taken: what is known, and of the rest what everyone has of it on average.
+    """Guess of everyone's piles: the known cards, and an average share of the rest.
 
-    Shape: the cards of a trick that is still to be shared count as to come.
+    The cards of a trick that is still to be shared count as to come.
     """
     so_far = view.table.round
     to_come = counts_of(DECKS[so_far.seats] & ~so_far.collected)
@@ -103,7 +103,7 @@ def _gain(view: TueckeView, cards: Cards) -> float:
 
 
 def promise(view: TueckeView, card: Card) -> float:
-    """What `card` will bring on average, were all cards that nobody has seen equally likely to follow."""
+    """Mean gain of playing `card`, were all cards that nobody has seen equally likely to follow."""
     table = view.table
     trick = (*table.trick, card)
     led = OF_COLOUR[colour_of(trick[0])]
@@ -124,7 +124,7 @@ def promise(view: TueckeView, card: Card) -> float:
 
 
 def _gains(view: TueckeView, trick: Sequence[Card], count: int) -> list[float]:
-    """What each choice of `count` of these cards would bring: of at least one, and of all if there are fewer."""
+    """Gain of each choice of `count` of these cards: of at least one, and of all if there are fewer."""
     return [_gain(view, gather(cards)) for cards in combinations(trick, min(max(count, 1), len(trick)))]
 
 

@@ -72,7 +72,7 @@ def known_cards(view: TueckeView, seat: Seat) -> Cards:
 
 
 def _owners(view: TueckeView, taken: Sequence[Cards], colour: Colour, count: int, rng: Random) -> list[Seat]:
-    """Who has the `count` cards of a colour that nobody is known to have. Shape: a seat for each card."""
+    """Owners of the `count` cards of a colour that nobody is known to have: a seat for each card."""
     so_far = view.table.round
     everyone = [Seat(seat) for seat in range(so_far.seats)]
     have = [(cards & OF_COLOUR[colour]).bit_count() for cards in taken]

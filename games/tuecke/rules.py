@@ -1,4 +1,4 @@
-"""The course of a game of Mit List und Tücke: deal, tricks, sharing, decisions, scores. Knows no player's mind."""
+"""The course of a game of Mit List und Tücke: deal, tricks, sharing, decisions, scores."""
 
 from dataclasses import dataclass, replace
 from operator import add
@@ -41,7 +41,7 @@ TueckeStep = Step[TueckeAction, TueckeView]
 class TueckeState(AtTable):
     """A match at one moment.
 
-    Shape: one entry a seat in `dealt`, each hand as it was at the start of the round, and in `taken`, the cards of this
+    One entry a seat in `dealt`, each hand as it was at the start of the round, and in `taken`, the cards of this
     round's tricks; both hold nothing between rounds. What was played of a hand lies open.
     """
 
@@ -50,7 +50,7 @@ class TueckeState(AtTable):
     taken: tuple[Cards, ...]
 
     def view(self, seat: Seat | None) -> TueckeView:
-        """What lies open, and the seat's own; chance knows no more than a spectator."""
+        """Everything open, and the seat's own; chance knows no more than a spectator."""
         table = self.table
         if seat is None or seat == CHANCE:
             return TueckeView(None, 0, 0, table)

@@ -28,7 +28,7 @@ from games.turns import left_of
 
 
 class Playout:
-    """A round, changed in place. Shape: one entry a seat in `hands`, as they are now."""
+    """A round, changed in place. One entry a seat in `hands`, as they are now."""
 
     __slots__ = ("_colours", "_hands", "_leader", "_piles", "_seats", "_trick")
 
@@ -71,7 +71,7 @@ class Playout:
         self._piles.kept[seat] = colours
 
     def play_on(self, tricks: int) -> list[float]:
-        """Play this many more tricks, or to the end of the round. Shape: how likely each seat then wins the round."""
+        """Play this many more tricks, or to the end of the round; returns how likely each seat then wins the round."""
         piles, seats = self._piles, self._seats
         while True:
             left = sum(piles.to_come) // seats
@@ -106,7 +106,7 @@ _ENDING: Final = 4
 """With this many tricks left or fewer, the round is played to its end: prospects say least about the last tricks."""
 
 World = tuple[tuple[Cards, ...], Piles]
-"""What everyone holds, and what everyone has taken."""
+"""Hands of all, and the cards that everyone has taken."""
 
 
 def hard(view: TueckeView, rng: Random, is_time_up: TimeUp) -> TueckeAction:

@@ -1,4 +1,4 @@
-"""What one seat at Mit List und Tücke may know and do, and why not more. Knows no other hand and no other's counts."""
+"""The view of one seat at Mit List und Tücke: what it may know and do, and why not more."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ from games.turns import AtTable, not_to_act
 class TueckeView(AtTable):
     """Everything one seat may know: what lies open, its hand, and which cards it has taken this round.
 
-    Shape: a spectator has no hand and has taken nothing.
+    A spectator has no hand and has taken nothing.
     """
 
     seat: Seat | None
@@ -56,7 +56,7 @@ class TueckeView(AtTable):
         return self.hand & OPEN_CARDS[self.table.trick_colours]
 
     def pile(self, seat: Seat) -> Pile | None:
-        """What `seat` has taken this round; None where this view does not tell. Source: RULES.md 5.2, 5.4."""
+        """Pile of `seat` this round; None where this view does not tell. Source: RULES.md 5.2, 5.4."""
         so_far = self.table.round
         if seat == self.seat:
             return Pile(counts_of(self.taken), so_far.kept[seat])
@@ -66,7 +66,7 @@ class TueckeView(AtTable):
     def legal_actions(self) -> tuple[SeatAction, ...]:
         """Every action this seat may take now.
 
-        Shape: plays ascending, `takes` or `KEEPS`; empty unless this seat is to act.
+        Plays ascending, `takes` or `KEEPS`; empty unless this seat is to act.
         Source: RULES.md 2.2, 2.3, 3.2, 4.2.
         """
         table = self.table
@@ -76,7 +76,7 @@ class TueckeView(AtTable):
 
     @property
     def public_actions(self) -> tuple[SeatAction, ...]:
-        """What a public message may offer: a trick and colours lie open, a hand does not."""
+        """Actions that a public message may offer: a trick and colours lie open, a hand does not."""
         match self.table.phase:
             case "take":
                 return takes(self.table.trick)

@@ -18,11 +18,11 @@ from games.volltreffer.table import HAND, SMALLEST, TRICK, OpenTable
 from games.volltreffer.view import VolltrefferView
 
 _KEEP: Final = 0.4
-"""What of its power a card that is played would still have brought. Measured: without, 20% instead of 29% are won."""
+"""Part of a card's power that it would still have brought later. Measured: without, 20% instead of 29% are won."""
 
 _PER_BETTER_CARD: Final = 0.55
 _UNDER_TRUMPS: Final = 0.6
-"""What is left of a card's power for each better one that others hold, and where they hold trumps."""
+"""Part of a card's power that is left for each better one that others hold, and where they hold trumps."""
 
 
 def medium(view: VolltrefferView, rng: Random) -> VolltrefferAction:  # noqa: ARG001 - never in doubt
@@ -50,7 +50,7 @@ def judgement(table: OpenTable, seat: Seat) -> dict[VolltrefferAction, float]:
 
 
 def _left_over(table: OpenTable, seat: Seat, row: Row) -> float:
-    """What `seat` loses by leaving this row to the next buyer: a rival's share of what it is worth to them."""
+    """Loss of `seat` by leaving this row to the next buyer: a rival's share of what it is worth to them."""
     return -max(bargains(table, left_of(seat, table.seats), row).values()) / (table.seats - 1)
 
 
@@ -104,7 +104,7 @@ def _power(card: Card, others: Cards, trump: Colour) -> float:
 
 
 def _winner(table: OpenTable, seat: Seat, card: Card, wishes: Sequence[float]) -> Seat:
-    """Who will take the trick after this card, if everyone behind takes it who can and wishes to."""
+    """Seat that will take the trick after this card, if everyone behind takes it who can and wishes to."""
     trump, seats = table.trump, table.seats
     trick = (*table.trick, card)
     led = colour_of(trick[0])
@@ -130,7 +130,7 @@ _TRUMP_WORTH: Final = 5.0
 _TRUMP_VALUE_WORTH: Final = 0.3
 _HIGHEST_WORTH: Final = 2.5
 _MELD_WORTH: Final = (0.2, 0.9, 4.0, 4.5, 5.0)
-"""What a card is worth to `steady`, in squares: a trump, each point of its value, the ten of another colour, and the
+"""Worth of a card to `steady`, in squares: a trump, each point of its value, the ten of another colour, and the
 next card of a number of which so many are held. Measured: it loses to itself with other figures, or about ties."""
 
 
@@ -157,7 +157,7 @@ def steady(view: VolltrefferView, rng: Random) -> VolltrefferAction:
 
 
 def worth(hand: Cards, card: Card, trump: Colour) -> float:
-    """What `card` will bring to a player with `hand`. Units: squares."""
+    """Worth of `card` to a player with `hand`. Units: squares."""
     value = value_of(card)
     meld = _MELD_WORTH[(hand & OF_VALUE[value]).bit_count()]
     if colour_of(card) == trump:
@@ -166,7 +166,7 @@ def worth(hand: Cards, card: Card, trump: Colour) -> float:
 
 
 def _gain(table: OpenTable, hand: Cards, row: Row, card: Card) -> float:
-    """What buying `card` from `row` brings beyond its price. Units: squares."""
+    """Gain of buying `card` from `row` beyond its price. Units: squares."""
     return worth(hand, card, table.trump) - PRICES[row.index(card)]
 
 

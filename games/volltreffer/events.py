@@ -1,4 +1,4 @@
-"""What everyone at a table of Volltreffer sees happen. Knows no deck."""
+"""Events that everyone sees at a table of Volltreffer."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ class CardBought:
 
 @dataclass(frozen=True, slots=True)
 class RowLaid:
-    """What now lies under the prices. Shape: one card a price; None where none was turned after the last purchase."""
+    """The row as it now lies: one card a price; None where none was turned after the last purchase."""
 
     row: tuple[Card | None, ...]
 
@@ -33,7 +33,7 @@ class RowLaid:
 
 @dataclass(frozen=True, slots=True)
 class MeldsShown:
-    """Everyone has shown what they meld. Shape: one entry a seat, in it one a meld, in the order of `declare`."""
+    """Everyone has shown what they meld. One entry a seat, in it one a meld, in the order of `declare`."""
 
     melds: tuple[Melds, ...]
     cards: tuple[tuple[Cards, ...], ...]
@@ -48,7 +48,7 @@ class MeldsShown:
 
 @dataclass(frozen=True, slots=True)
 class SmallestTotal:
-    """The totals of eight cards were compared. Shape: one sum a seat; `seats` ascend; `lead` leads the first trick."""
+    """The totals of eight cards were compared. One sum a seat; `seats` ascend; `lead` leads the first trick."""
 
     sums: tuple[int, ...]
     seats: tuple[Seat, ...]
@@ -61,14 +61,14 @@ class SmallestTotal:
 
 @dataclass(frozen=True, slots=True)
 class TrickTaken:
-    """A trick was completed. Shape: the cards in the order played, the first by `leader`."""
+    """A trick was completed: the cards in the order played, the first by `leader`."""
 
     leader: Seat
     cards: tuple[Card, ...]
     winner: Seat
 
     def to_record(self) -> dict[str, object]:
-        """Who has taken the trick."""
+        """The seat that has taken the trick."""
         return {"event": "trick", "winner": self.winner}
 
 
@@ -76,7 +76,7 @@ class TrickTaken:
 class RoundOver:
     """Where everyone stands after the tricks.
 
-    Shape: `tricks` has one number a seat; `winners` ascend, and are empty where the match goes on.
+    `tricks` has one number a seat; `winners` ascend, and are empty where the match goes on.
     """
 
     round: int

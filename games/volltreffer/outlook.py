@@ -16,7 +16,7 @@ from games.volltreffer.table import HAND, SMALLEST, TRICK, OpenTable
 from games.volltreffer.track import Square
 
 Worth = tuple[float, ...]
-"""Shape: one chance of victory a square."""
+"""One chance of victory a square."""
 
 _BELOW: Final = (
     (0, 0.01),
@@ -31,7 +31,7 @@ _BELOW: Final = (
 )
 _INSIDE: Final = (0.97, 0.90, 0.79, 0.70, 0.63, 0.60)
 _ABOVE: Final = ((71, 0.38), (80, 0.33))
-"""What share of the matches someone wins who ends a round below the zone, so far from 66 inside it, and above it.
+"""Share of the matches that someone wins who ends a round below the zone, so far from 66 inside it, and above it.
 
 Measured: inside, over 3000 matches of good players; outside, between what such a square wins where the match ends there
 for others too, and where it goes on. Above the zone is nearly as good as close below it: dear cards lead back.
@@ -52,14 +52,14 @@ def _between(points: tuple[tuple[Square, float], ...], square: Square) -> float:
 
 
 def _at_rest(square: Square, zone: range) -> float:
-    """What a square is worth at the end of a round."""
+    """Worth of a square at the end of a round."""
     if square in zone:
         return _INSIDE[track.off_bullseye(square)]
     return _between(_BELOW if square < zone[0] else _ABOVE, square)
 
 
 def _before(after: Worth, chance: float) -> Worth:
-    """What a square is worth before one more trick, which can be taken with this chance."""
+    """Worth of each square before one more trick, which can be taken with this chance."""
     taken = [after[track.advance(square, TRICK)] for square in track.SQUARES]
     return tuple(
         chance * (_SAY * max(take, leave) + (1 - _SAY) * take) + (1 - chance) * leave
@@ -68,7 +68,7 @@ def _before(after: Worth, chance: float) -> Worth:
 
 
 def _ahead(zone: range, chance: float) -> tuple[Worth, ...]:
-    """Shape: by the tricks to come."""
+    """Worths of the squares by the tricks to come."""
     worths = [tuple(_at_rest(square, zone) for square in track.SQUARES)]
     for _ in range(HAND):
         worths.append(_before(worths[-1], chance))
@@ -78,11 +78,11 @@ def _ahead(zone: range, chance: float) -> tuple[Worth, ...]:
 AHEAD: Final = tuple(
     tuple(_ahead(zone, level / LEVELS) for level in range(LEVELS + 1)) for zone in (track.ZONE, track.ZONE_OF_VARIANT)
 )
-"""What a square is worth. Shape: by variant, level of the chance to take a trick, tricks to come, square."""
+"""Worth of a square by variant, level of the chance to take a trick, tricks to come, square."""
 
 
 def ahead(variant: bool, tricks: int, chance: float, square: float) -> float:
-    """What it is worth to stand on or between squares with `tricks` to come, each taken with this chance."""
+    """Worth of standing on or between squares with `tricks` to come, each taken with this chance."""
     worths = AHEAD[variant][min(max(round(chance * LEVELS), 0), LEVELS)][tricks]
     square = max(square, 0.0)
     whole = int(square)
@@ -91,7 +91,7 @@ def ahead(variant: bool, tricks: int, chance: float, square: float) -> float:
 
 
 def shares(markers: Sequence[Square], places: Sequence[int] | None, variant: bool) -> list[float]:
-    """What share of the victory each seat can count on when a round is over. Shape: one a seat, together 1."""
+    """Share of the victory that each seat can count on when a round is over; together 1."""
     if places:
         winners = places.count(1)
         return [1 / winners if place == 1 else 0.0 for place in places]
@@ -122,7 +122,7 @@ TRICKS: Final = tuple(
 _LATER_TRICKS: Final = 0.155
 _LATER_COST: Final = 1.2
 _LATER_MELDS: Final = 1 / HAND
-"""What a purchase to come brings on average: tricks by the card's number, its price, melds nobody thinks of yet."""
+"""Mean gain of a purchase to come: tricks by the card's number, its price, melds nobody thinks of yet."""
 
 # From here to _STEP the figures are set by hand: in matches between variants, neighbouring ones did not differ.
 
@@ -143,7 +143,7 @@ _USUAL_MELDS: Final = 2.0
 _WORTH_OF_COLOURS: Final = 5
 _MANY_MELDS: Final = 6
 _BESIDE_MELDS: Final = 0.4
-"""What five colours bring, and how likely they count beside many other melds: each card counts in one meld only."""
+"""Worth of five colours, and how likely they count beside many other melds: each card counts in one meld only."""
 
 _BY_LEAD: Final = 0.5
 _BY_LEFT: Final = 0.14
@@ -172,7 +172,7 @@ def _trump_tricks(held: int, left: int, percent: int) -> float:
 
 @cache
 def _equals(held: int, others: int, left: int) -> float:
-    """What equal cards bring: `held` now, `others` that can still be had, and `left` purchases to come."""
+    """Worth of equal cards: `held` now, `others` that can still be had, and `left` purchases to come."""
     if not others:
         return _OF_EQUALS[held]
     chance = _COMING * left / HAND
@@ -189,7 +189,7 @@ def _all_colours(missing: int, left: int) -> float:
 
 
 def _melds(hand: Cards, elsewhere: Cards, left: int) -> float:
-    """What melds will bring a hand, where these cards cannot be had any more. Units: squares."""
+    """Worth of the melds that a hand will have, where the cards `elsewhere` cannot be had any more. Units: squares."""
     if not left:
         return points(declarations(hand)[0].melds)
     melds = _LATER_MELDS * left
@@ -213,7 +213,7 @@ def _smallest(table: OpenTable, seat: Seat, hand: Cards, left: int) -> float:
 
 
 def _rivalry(table: OpenTable, seat: Seat) -> float:
-    """What a trick is worth beyond its squares, because no rival has it: a share of what it would bring them."""
+    """Worth of a trick beyond its squares, because no rival has it: a share of what it would bring them."""
     worth = 0.0
     for rival, square in enumerate(table.markers):
         if rival != seat:
@@ -224,7 +224,7 @@ def _rivalry(table: OpenTable, seat: Seat) -> float:
 
 
 def _outlook(table: OpenTable, buyer: Seat, card: Card, price: int, rivalry: float) -> float:
-    """What it is worth to buy this card for this price."""
+    """Worth of buying this card for this price."""
     hand = table.bought[buyer] | 1 << card
     left = HAND - hand.bit_count()
     assert table.trump_card is not None
@@ -252,14 +252,14 @@ def bargains(table: OpenTable, buyer: Seat, row: Row) -> dict[Card, float]:
 
 
 class Aim(NamedTuple):
-    """What a buyer gains, in chances of victory, by each square further and by each trick more."""
+    """Gain of a buyer, in chances of victory, by each square further and by each trick more."""
 
     square: float
     trick: float
 
 
 def aims(table: OpenTable) -> list[Aim]:
-    """What all are after, as things stand. Shape: one aim a seat."""
+    """Aim of each seat, as things stand."""
     by_number, trumps = TRICKS[table.trump], OF_COLOUR[table.trump]
     squares, tricks = [], []
     for marker, hand in zip(table.markers, table.bought, strict=True):
@@ -276,7 +276,7 @@ def aims(table: OpenTable) -> list[Aim]:
 
 
 def chances(table: OpenTable) -> list[float]:
-    """What share of the tricks to come each seat will take. Shape: one a seat, together 1."""
+    """Share of the tricks to come that each seat will take; together 1."""
     by_number, trumps = TRICKS[table.trump], OF_COLOUR[table.trump]
     tricks = [
         _OF_TRUMPS[(hand & trumps).bit_count()] + sum([by_number[card] for card in listed(hand)])

@@ -1,4 +1,4 @@
-"""The course of a game of Volltreffer: buying, melds, tricks, the end. Knows no player's mind and no screen."""
+"""The course of a game of Volltreffer: buying, melds, tricks, the end."""
 
 from dataclasses import dataclass, replace
 
@@ -21,7 +21,7 @@ VolltrefferStep = Step[VolltrefferAction, VolltrefferView]
 class VolltrefferState(AtTable):
     """A match of Volltreffer at one moment.
 
-    Shape: the next card of the `deck` is the one that `table.deck_left` counts from its end; `declared` has what each
+    The next card of the `deck` is the one that `table.deck_left` counts from its end; `declared` has what each
     seat has decided to meld while others have not.
     """
 

@@ -1,6 +1,6 @@
 """The player of Volltreffer that searches: whole rounds for a purchase, and a tree of cards for the tricks.
 
-From the tricks on nothing is hidden. Knows no clock.
+From the tricks on nothing is hidden.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from games.volltreffer.view import VolltrefferView
 _NEXT_TRUMP: Final = (0.35, 0.7, 1.0, 1.05, 1.0, 1.0, 1.0, 1.0)
 _NEXT_EQUAL: Final = (0.2, 0.9, 4.0, 5.0, 5.0)
 _NUMBER: Final = tuple(0.25 * (5 - value) for value in range(11))
-"""What a card brings: a trump tricks, by how many are held; and squares by how many are equal, and for a low number.
+"""Worth of a card: a trump tricks, by how many are held; and squares by how many are equal, and for a low number.
 Set by hand so that it buys about as `medium` does; one-round comparisons did not tell neighbouring figures apart."""
 
 _LEVEL: Final = LEVELS // 4
@@ -37,7 +37,7 @@ _LEVEL: Final = LEVELS // 4
 
 
 def finish(table: OpenTable, deck: tuple[Card, ...]) -> list[float]:
-    """Plays a round on from any purchase; what share of the victory each seat can then count on."""
+    """Plays a round on from any purchase; returns the share of the victory that each seat can then count on."""
     if table.row:
         table = _bought_up(table, deck)
     melds = tuple([best_melds(table, Seat(seat)).melds for seat in range(table.seats)])
@@ -113,7 +113,7 @@ class Tricks:
             trick.clear()
 
     def finish(self) -> list[float]:
-        """Plays the round to its end; what share of the victory each seat can then count on."""
+        """Plays the round to its end; returns the share of the victory that each seat can then count on."""
         table = self._table
         while left := max([hand.bit_count() for hand in self.hands]):
             after = AHEAD[table.variant][_LEVEL][left - 1]
@@ -187,7 +187,7 @@ def evaluate(
     among: Sequence[SeatAction] | None = None,
     kept: SeatAction | None = None,
 ) -> tuple[Judged[SeatAction], ...]:
-    """What actions are worth. Units: the share of the victory that this seat wins."""
+    """Judges actions by the share of the victory that this seat wins."""
     tried = candidates(view.legal_actions, among, kept)
     match view.table.phase:
         case "play":
@@ -200,7 +200,7 @@ def evaluate(
 def _trade(
     view: VolltrefferView, tried: Sequence[SeatAction], kept: SeatAction | None, rng: Random, is_time_up: TimeUp
 ) -> tuple[Judged[SeatAction], ...]:
-    """What to do with the row: each action is tried with the same shuffled decks, after what the rule player thinks."""
+    """Judges actions with the row, all tried with the same shuffled decks, after the rule player's opinion of them."""
     seat = view.seat
     assert seat is not None
     judged = judgement(view.table, seat)
@@ -239,7 +239,7 @@ def _play(
 ) -> tuple[Judged[SeatAction], ...]:
     """Which card to play: a tree of the tricks that follow, in which the best card has been tried most.
 
-    Shape: an error is the largest that shares between 0 and 1 with this mean can have.
+    An error is the largest that shares between 0 and 1 with this mean can have.
     """
     cards = [action.card for action in tried if isinstance(action, Play)]
     tree = _Tree(table, tuple(cards), kept.card if isinstance(kept, Play) else None)
@@ -257,7 +257,7 @@ def _judged(card: Card, tries: int, gained: float) -> Judged[SeatAction]:
 
 
 class _Node:
-    """A card to choose. Shape: `tries`, `shares` and `behind` have one entry a card; `shares` are those of `seat`."""
+    """A card to choose. `tries`, `shares` and `behind` have one entry a card; `shares` are those of `seat`."""
 
     __slots__ = ("behind", "cards", "kept", "seat", "shares", "tries", "visits")
 
@@ -288,7 +288,7 @@ class _Node:
 class _Tree:
     """All that has been tried of the tricks that follow; every player wants their own victory.
 
-    Shape: only these `cards` are tried first, where some are given; `kept` among them is tried no less than the mean.
+    Only these `cards` are tried first, where some are given; `kept` among them is tried no less than the mean.
     """
 
     def __init__(self, table: OpenTable, cards: Sequence[Card] = (), kept: Card | None = None) -> None:
@@ -300,7 +300,7 @@ class _Tree:
         return self._root.cards, self._root.tries, self._root.shares
 
     def grow(self) -> list[float]:
-        """Tries one more way to play; what share of the victory it brings each seat."""
+        """Tries one more way to play; returns the share of the victory that it brings each seat."""
         tricks, node = Tricks(self._table), self._root
         path = []
         while True:

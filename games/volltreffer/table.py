@@ -1,4 +1,4 @@
-"""What everyone at a table of Volltreffer can see: nearly everything, hands included. Knows no deck."""
+"""The open part of a table of Volltreffer: all but the deck and undeclared melds, hands included."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ HAND: Final = 8
 
 SMALLEST: Final = 5
 TRICK: Final = 5
-"""What the smallest total and a trick score, in squares. Source: RULES.md 5.1, 6.3."""
+"""Score of the smallest total and of a trick, in squares. Source: RULES.md 5.1, 6.3."""
 
 Phase = Literal["deal", "row", "buy", "swap", "declare", "play", "over"]
 
@@ -29,9 +29,9 @@ _HARDNESS: Final[dict[Phase, float]] = {"row": 0.1, "buy": 0.6, "swap": 0.7, "de
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """What everyone sees.
+    """Everything that all can see.
 
-    Shape: `markers`, `bought`, `hands` and `tricks` have one entry a seat. `bought` are the cards of the round, `hands`
+    `markers`, `bought`, `hands` and `tricks` have one entry a seat. `bought` are the cards of the round, `hands`
     those not played yet. `row` has one card a price, in the phase `row` as they lie if the dealer changes nothing.
     `trick` has the cards from the leader's on; `tricks` counts those taken in the round. `round` counts from 1.
     `trump_card`, `first_buyer` and `leader` are None before there is one, and so is everything that came `last`,
@@ -88,7 +88,7 @@ class OpenTable:
 
     @property
     def dealer(self) -> Seat:
-        """Who chooses among equal cards. Source: RULES.md 2.3."""
+        """Seat that chooses among equal cards. Source: RULES.md 2.3."""
         assert self.first_buyer is not None
         return left_of(self.first_buyer, self.seats, -1)
 
@@ -104,7 +104,7 @@ class OpenTable:
 
     @property
     def distances(self) -> tuple[int, ...]:
-        """How far everyone stands from 66. Shape: one entry a seat."""
+        """How far everyone stands from 66, one entry a seat."""
         return tuple(map(track.off_bullseye, self.markers))
 
     @property

@@ -1,4 +1,4 @@
-"""The track of Volltreffer: squares, the zone, and who has won. Knows no cards."""
+"""The track of Volltreffer: squares, the zone, and who has won."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -6,10 +6,10 @@ from typing import Final
 from games import turns
 
 Square = int
-"""Shape: 0 to 80."""
+"""A square of the track, 0 to 80."""
 
 Markers = tuple[Square, ...]
-"""Shape: one square a seat."""
+"""One square a seat."""
 
 BULLSEYE: Final[Square] = 66
 _LAST: Final[Square] = 80

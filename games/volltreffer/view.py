@@ -1,4 +1,4 @@
-"""What one seat at a game of Volltreffer may know and do, and why not more. Knows neither deck nor others' melds."""
+"""The view of one seat at Volltreffer: what it may know and do, and why not more."""
 
 from dataclasses import dataclass
 from itertools import combinations
@@ -29,7 +29,7 @@ from games.volltreffer.table import OpenTable
 class VolltrefferView(AtTable):
     """Everything one seat may know.
 
-    Shape: `declared` is what this seat has decided to meld while others have not, None at all other times.
+    `declared` is what this seat has decided to meld while others have not, None at all other times.
     """
 
     seat: Seat | None
@@ -83,7 +83,7 @@ class VolltrefferView(AtTable):
     def legal_actions(self) -> tuple[SeatAction, ...]:
         """Every action this seat may take now.
 
-        Shape: buys from the dearest card on; rows with equal cards in the order of the colours first; swaps and plays
+        Buys from the dearest card on; rows with equal cards in the order of the colours first; swaps and plays
         ascending by card; declarations as in `melds.possible`. Empty unless this seat is to act.
         Source: RULES.md 3.2, 3.4, 4.4, 6.1, 9.3.
         """
@@ -98,7 +98,7 @@ class VolltrefferView(AtTable):
 
     @property
     def public_actions(self) -> tuple[SeatAction, ...]:
-        """What a public message may offer: what concerns the row, but nothing that depends on a hand."""
+        """Actions that a public message may offer: those with the row, but none that depends on a hand."""
         return self._market_actions if self.table.phase in {"row", "buy", "swap"} else ()
 
     @property
@@ -111,7 +111,7 @@ class VolltrefferView(AtTable):
 
     @property
     def _market_actions(self) -> tuple[SeatAction, ...]:
-        """What the player to act may do with the row."""
+        """Actions of the player to act with the row."""
         table = self.table
         if table.phase == "buy":
             (buyer,) = table.to_act
