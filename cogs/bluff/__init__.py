@@ -2,7 +2,7 @@
 
 from bot.messages.screens import Screens
 from bot.words import phrase
-from cogs.bluff.board import board, farewell, praise
+from cogs.bluff.board import action_label, board, farewell, hand_line, praise, revealed, tell
 from cogs.bluff.dice import refusal
 from cogs.bluff.panel import panel, why
 from cogs.bluff.rules import CHAPTERS
@@ -19,7 +19,6 @@ from cogs.bluff.teaching import (
     reason,
     summary,
 )
-from cogs.bluff.text import action_label, hand_line, revealed, tell
 
 SCREENS = Screens(
     title=phrase("Bluff"),

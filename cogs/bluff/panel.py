@@ -12,8 +12,8 @@ from bot.pages.faces import plain
 from bot.pages.page import Button, Part, Row, Select, SelectOption, Text
 from bot.tables.table import Table
 from bot.words import Words
+from cogs.bluff.board import in_a_line, latest, turn
 from cogs.bluff.dice import bid_label, die_face, die_label, face, faces, refusal
-from cogs.bluff.text import in_a_line, latest, turn
 from cogs.parts.names import badge
 from cogs.parts.scores import PLACES
 from cogs.parts.turns import waiting

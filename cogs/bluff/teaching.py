@@ -8,8 +8,8 @@ from bot.messages.screens import Reason
 from bot.pages.page import Part, Text
 from bot.tables.table import Table
 from bot.words import Words
+from cogs.bluff.board import revealed
 from cogs.bluff.dice import bid_label, face, faces
-from cogs.bluff.text import revealed
 from cogs.parts.names import badge, name
 from cogs.parts.tutor import steady
 from games.bluff import COMPUTERS

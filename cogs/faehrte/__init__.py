@@ -2,11 +2,10 @@
 
 from bot.messages.screens import Screens
 from bot.words import phrase
-from cogs.faehrte.board import board, farewell, praise, scored
+from cogs.faehrte.board import action_label, board, farewell, hand_line, praise, scored, tell
 from cogs.faehrte.panel import panel, why
 from cogs.faehrte.rules import CHAPTERS
 from cogs.faehrte.teaching import REASONS, advice, aim, coach, hand, move_feedback, news, reason, summary
-from cogs.faehrte.text import action_label, hand_line, tell
 from cogs.parts.cards import refusal
 
 SCREENS = Screens(

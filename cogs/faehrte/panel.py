@@ -6,7 +6,7 @@ from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Part, Row, Text
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.faehrte.text import aim, last, left_over, turn
+from cogs.faehrte.board import aim, last, left_over, turn
 from cogs.parts.cards import (
     COLOUR_NAMES,
     card,

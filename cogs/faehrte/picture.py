@@ -10,11 +10,11 @@ from bot.pictures.palette import FELT, FELT_DARK, FELT_LIGHT, GOLD, MINUS, NIGHT
 from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, TrickPlace, draw_places, draw_tally, draw_trump
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.faehrte.text import verdict
 from cogs.parts.cards import card_face
 from cogs.parts.names import plain_name
 from cogs.parts.tricks import crowns_of, trick_row
 from games.cards import COLOURED, listed, value_of
+from games.faehrte.events import Kind
 from games.faehrte.table import MOST_OF_MINUS
 from games.faehrte.view import FaehrteView
 
@@ -109,6 +109,11 @@ def round_picture(table: Table, view: FaehrteView, say: Words) -> RoundPicture:
         verdict=verdict(open_table.kind, say) if open_table.kind else "",
         past_label=say("Last trick") if is_past(view) else "",
     )
+
+
+def verdict(kind: Kind, say: Words) -> str:
+    """The kind of a round, and what that asks of everyone."""
+    return say("PLUS – take tricks") if kind == "plus" else say("MINUS – avoid tricks")
 
 
 def _places(table: Table, view: FaehrteView, say: Words) -> tuple[TrickPlace, ...]:

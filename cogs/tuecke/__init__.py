@@ -3,11 +3,10 @@
 from bot.messages.screens import Screens
 from bot.words import phrase
 from cogs.parts.cards import refusal
-from cogs.tuecke.board import board, farewell, praise, scored
+from cogs.tuecke.board import action_label, board, farewell, hand_line, praise, scored, tell
 from cogs.tuecke.panel import panel, why
 from cogs.tuecke.rules import CHAPTERS
 from cogs.tuecke.teaching import REASONS, advice, aim, coach, hand, move_feedback, news, reason, summary
-from cogs.tuecke.text import action_label, hand_line, tell
 
 SCREENS = Screens(
     title=phrase("Mit List und Tücke (With Cunning and Guile)"),

@@ -12,7 +12,7 @@ from cogs.parts.tricks import crowns_of, trick_line
 from cogs.parts.turns import own_card, waiting
 from cogs.parts.tutor import steady
 from cogs.parts.why import Barred, ask, reasons, rules
-from cogs.tuecke.text import colours, footnote, formula, last_trick, piles, rounding, turn
+from cogs.tuecke.board import colours, footnote, formula, last_trick, piles, rounding, turn
 from games.cards import Cards, colour_of, to_text
 from games.core import Seat
 from games.tuecke import COMPUTERS

@@ -9,7 +9,7 @@ from bot.words import Words, phrase
 from cogs.parts.cards import card, cards, colour
 from cogs.parts.chapter import bullets, example, example_cards
 from cogs.parts.example import trick_example
-from cogs.tuecke.text import formula
+from cogs.tuecke.board import formula
 from games.cards import FOUR_COLOURS, OF_COLOUR, Colour, colour_of, listed, value_of
 from games.core import Seat
 from games.tuecke.actions import DECKS, HAND_SIZE, MOST_IN_TRICK, NO_COLOUR, colour_set

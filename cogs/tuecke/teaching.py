@@ -11,7 +11,7 @@ from bot.words import Words
 from cogs.parts.cards import card, cards, colour
 from cogs.parts.names import name
 from cogs.parts.tutor import steady
-from cogs.tuecke.text import formula, pair
+from cogs.tuecke.board import formula, pair
 from games.cards import OF_COLOUR, Card, Cards, Colour, Play, colour_of, gather, listed
 from games.core import Action, Seat
 from games.tuecke import COMPUTERS

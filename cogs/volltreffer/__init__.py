@@ -2,11 +2,10 @@
 
 from bot.messages.screens import Screens
 from bot.words import phrase
-from cogs.volltreffer.board import board, farewell, praise, scored
+from cogs.volltreffer.board import action_label, board, farewell, hand_line, praise, refusal, scored, tell
 from cogs.volltreffer.panel import panel, why
 from cogs.volltreffer.rules import CHAPTERS
 from cogs.volltreffer.teaching import REASONS, advice, aim, coach, hand, move_feedback, news, reason, summary
-from cogs.volltreffer.text import action_label, hand_line, refusal, tell
 from games.core import Options
 
 LESSON: Options = {"max_rounds": 1, "start": 55}

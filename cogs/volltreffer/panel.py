@@ -11,7 +11,7 @@ from cogs.parts.cards import card, colour, hand_line, parse_cards, play_rows, pl
 from cogs.parts.tricks import crowns_of, last_trick, trick_line
 from cogs.parts.turns import own_card, waiting
 from cogs.parts.why import Barred, ask, reasons, rules
-from cogs.volltreffer.text import aim, for_sale, named, others, own_square, prize, refusal, turn, which_melds
+from cogs.volltreffer.board import aim, for_sale, named, others, own_square, prize, refusal, turn, which_melds
 from games.cards import NAMES, colour_of, gather, listed, value_of
 from games.volltreffer.actions import Buy, Declare, LayRow, Swap
 from games.volltreffer.market import PRICES

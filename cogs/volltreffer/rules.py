@@ -6,7 +6,7 @@ from bot.words import Words, phrase
 from cogs.parts.cards import card, cards, colour
 from cogs.parts.chapter import bullets, example, example_cards
 from cogs.parts.example import trick_example
-from cogs.volltreffer.text import named, prices
+from cogs.volltreffer.board import named, prices
 from games.cards import COLOURS, Colour, gather, parse_card, taker
 from games.volltreffer.market import PRICES, affordable, opening_rows, refilled
 from games.volltreffer.melds import DECK, FIVE_COLOURS, MELDS, points, possible, total

@@ -8,8 +8,7 @@ import pytest
 from bot.tables.table import Person, RevealPause, Sitter
 from bot.words import ENGLISH
 from cogs.bluff import SCREENS
-from cogs.bluff.board import board
-from cogs.bluff.text import revealed
+from cogs.bluff.board import board, revealed
 from cogs.table.reveal_pages import held_board, held_panel
 from games.bluff import GAME
 from games.bluff.rules import BluffState
