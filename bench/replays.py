@@ -10,7 +10,7 @@ from bot.matches.history import Replayed
 from bot.pictures.encode import png
 from bot.words import ENGLISH
 from cogs.catalogue import SCREENS
-from cogs.table.replay_page import ReplayPage
+from cogs.commands.replay import ReplayPage
 from games.catalogue import GAMES, Listing
 from games.core import play_out
 from games.steps import Replay

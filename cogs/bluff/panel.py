@@ -15,9 +15,8 @@ from bot.words import Words
 from cogs.bluff.board import in_a_line, latest, turn
 from cogs.bluff.dice import bid_label, die_face, die_label, face, faces, refusal
 from cogs.parts.names import badge
+from cogs.parts.panel import Barred, ask, reasons, waiting, why_button
 from cogs.parts.scores import PLACES
-from cogs.parts.turns import waiting
-from cogs.parts.why import Barred, ask, reasons, why_button
 from games.bluff.actions import LIFT, STAND, STAR, Bid, Expose, replies
 from games.bluff.view import BluffView
 from games.core import Seat

@@ -5,8 +5,7 @@ from bot.pages.page import Part, Picture, Text
 from bot.words import Words, phrase
 from cogs.bluff.dice import bid_label, die_face, face, faces
 from cogs.bluff.picture import Cup, Lifted, Path, Reveal
-from cogs.parts.chapter import bullets, example
-from cogs.parts.example import PEOPLE
+from cogs.parts.chapter import PEOPLE, bullets, example
 from cogs.parts.spoken import spoken
 from games.bluff.actions import DICE_EACH, PATH, STAR, Bid, Dice
 from games.bluff.table import places

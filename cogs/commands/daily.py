@@ -10,10 +10,9 @@ from bot.interactions.component_router import UNKNOWN_BUTTON, Click
 from bot.interactions.replies import Private, Reply, reply
 from bot.tables.dailies import has_closed, streak
 from bot.words import phrase
-from cogs.commands.someone import MOST_LOOKUPS, lookup_limit
+from cogs.commands.lookups import MOST_LOOKUPS, lookup_limit
 from cogs.table.answers import for_everyone, person, place, say_to
-from cogs.table.daily_result import best_of, daily_reply, outcome
-from cogs.table.daily_result_page import DailyOutcome, Overview
+from cogs.table.daily import DailyOutcome, Overview, best_of, daily_reply, outcome
 from games.catalogue import GAMES
 from games.core import MalformedAction
 

@@ -9,7 +9,7 @@ from bot.interactions.replies import Private, Reply, reply
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Document, Link, Page, Part, Row, Text
 from bot.words import Words, phrase
-from cogs.parts.titles import ACCENT
+from cogs.parts.names import ACCENT
 from cogs.table.answers import say_to
 
 EXPORT_SECONDS = 600

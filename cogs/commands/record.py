@@ -8,8 +8,7 @@ from bot.interactions.component_router import Click
 from bot.interactions.replies import Private, Reply, reply
 from bot.pages.page import Document, Page, Text
 from bot.words import Words, phrase
-from cogs.commands.someone import lookup_limit
-from cogs.commands.which_match import MATCH_HELP, MatchNumber, number_or_latest
+from cogs.commands.lookups import MATCH_HELP, MatchNumber, lookup_limit, number_or_latest
 from cogs.table.answers import say_to
 
 MOST_RECORDS = 5

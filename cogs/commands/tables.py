@@ -15,10 +15,9 @@ from bot.pages.page import Button, Page, Part, Section, Text
 from bot.tables.standings import loses_by_cancelling
 from bot.tables.table import Phase, Place, Table
 from bot.words import Words, phrase
-from cogs.parts.names import sitter_name
-from cogs.parts.titles import ACCENT
+from cogs.parts.names import ACCENT, sitter_name
 from cogs.table.answers import check_at_table, is_moderator, panel_reply, say_to
-from cogs.table.ending_pages import closed_sentence
+from cogs.table.endings import closed_sentence
 
 NO_TABLE = phrase("You're not at any open table. Type /play to open one.")
 

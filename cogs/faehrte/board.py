@@ -11,8 +11,7 @@ from cogs.parts.cards import FACE_DOWN, card, colour, compact
 from cogs.parts.names import badge, name
 from cogs.parts.scores import best_round, final_scores, headline
 from cogs.parts.spoken import pictured
-from cogs.parts.tricks import last_trick, numbered_trick
-from cogs.parts.turns import card_from
+from cogs.parts.tricks import card_from, last_trick, numbered_trick
 from games.cards import Card, Play
 from games.core import Action, Event, Seat
 from games.faehrte.actions import Hide, Trump

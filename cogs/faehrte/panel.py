@@ -19,9 +19,8 @@ from cogs.parts.cards import (
     refusal,
 )
 from cogs.parts.names import badge
-from cogs.parts.tricks import crowns_of, trick_line
-from cogs.parts.turns import own_card, waiting
-from cogs.parts.why import Barred, ask, reasons, rules
+from cogs.parts.panel import Barred, ask, reasons, rules, waiting
+from cogs.parts.tricks import crowns_of, own_card, trick_line
 from games.cards import COLOURED, JOKER, JOKERS, NAMES, listed
 from games.core import Seat
 from games.faehrte.actions import Hide, Trump

@@ -10,8 +10,7 @@ from bot.pictures.trick import TrickPlace
 from bot.words import Words, phrase
 from cogs.faehrte.picture import Meter, RoundPicture
 from cogs.parts.cards import FACE_DOWN, card, card_face, cards, colour
-from cogs.parts.chapter import bullets, example, example_cards
-from cogs.parts.example import PEOPLE, trick_example
+from cogs.parts.chapter import PEOPLE, bullets, example, example_cards, trick_example
 from cogs.parts.spoken import spoken
 from games.cards import FOUR_COLOURS, JOKER, Colour, listed, parse_card, taker, value_of
 from games.faehrte.actions import DECKS

@@ -8,8 +8,16 @@ from bot.pages.page import Text
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, cards, colour
-from cogs.parts.lookback import TrickThen, trick_reason
-from cogs.parts.tutor import follow_hint, last_trick, look_back, makes_no_difference, steady, would_take
+from cogs.parts.tutor import (
+    TrickThen,
+    follow_hint,
+    last_trick,
+    look_back,
+    makes_no_difference,
+    steady,
+    trick_reason,
+    would_take,
+)
 from games.cards import COLOURED, JOKER, OF_COLOUR, Card, Cards, Colour, Play, colour_of, gather, listed, value_of
 from games.core import Action
 from games.faehrte import COMPUTERS

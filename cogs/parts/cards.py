@@ -8,7 +8,7 @@ from bot.pages.faces import face
 from bot.pages.page import Button, Row, Style, rows
 from bot.tables.table import Table
 from bot.words import Words, phrase
-from cogs.parts.why import Barred, ask
+from cogs.parts.panel import Barred, ask
 from games.cards import (
     CARD_OF_NAME,
     COLOUR_OF_WORD,

@@ -1,9 +1,18 @@
-"""Parts of pages of the rules. Pure; knows no game."""
+"""Parts of the pages of the rules: lists, examples, and pictures of tricks. Pure; knows no game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PIL import Image
 
 from bot.pages.faces import MARKS
-from bot.pages.page import Text
+from bot.pages.page import Picture, Text
+from bot.pictures.canvas import WIDTH, Canvas
+from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Crown, TrickPlace, draw_places, draw_trump
 from bot.words import Words
-from games.cards import Card, parse_card
+from cogs.parts.cards import card_face, cards, colour
+from cogs.parts.spoken import pictured
+from games.cards import Card, Colour, parse_card
 
 _STOP_AFTER_FACE = f"{MARKS[1]}."
 
@@ -26,3 +35,44 @@ def example_cards(names: str) -> tuple[Card, ...]:
 def _without_lone_stop(sentence: str) -> str:
     """The sentence without a full stop after a card or die: where these fill a line, it would stand on the next one."""
     return sentence.removesuffix(".") if sentence.endswith(_STOP_AFTER_FACE) else sentence
+
+
+PEOPLE = ("Ana", "Ben", "Cleo", "Jo")
+TOP = 6
+
+
+@dataclass(frozen=True, slots=True)
+class TrickExample:
+    """A complete trick. Shape: `trump` is a colour's name."""
+
+    places: tuple[TrickPlace, ...]
+    trump: str
+    trump_label: str
+
+    def draw(self) -> Image.Image:
+        """Draws the row of players and cards, with trump at its right end."""
+        canvas = Canvas(ROW_HEIGHT + 2 * TOP)
+        draw_places(canvas, self.places, TOP, WIDTH - MARGIN - TRUMP_WIDTH)
+        draw_trump(canvas, self.trump, self.trump_label, TOP)
+        return canvas.image
+
+
+def trick_example(
+    trick: Sequence[Card], trump: Colour, first: int, say: Words, *, second: int | None = None
+) -> Picture:
+    """A picture of the cards in the order played, with a crown for the winner.
+
+    Shape: `first` and `second` are the players who take the trick, counted from the leader, who is 0.
+    """
+    places = tuple(
+        TrickPlace(PEOPLE[place], card_face(card), leads=place == 0, crown=_crown(place, first, second))
+        for place, card in enumerate(trick)
+    )
+    played = say("Trump is {trump}. Played in this order: {cards}.", trump=colour(trump, say), cards=cards(trick))
+    return pictured(TrickExample(places, trump.word, say("Trump")), (Text(played),), say)
+
+
+def _crown(place: int, first: int, second: int | None) -> Crown:
+    if place == first:
+        return "first"
+    return "second" if place == second else ""

@@ -7,8 +7,7 @@ from bot.pictures.scores import FinalPlace, Podium, ScoreLine, ScoreSheet
 from bot.tables.standings import best_people, field_of, is_draw, plays_for_nobody, winning_seats
 from bot.tables.table import Table
 from bot.words import Words, phrase
-from cogs.parts.names import badge, name, plain_name
-from cogs.parts.places import numbered
+from cogs.parts.names import badge, name, numbered, plain_name
 from cogs.parts.spoken import pictured
 from games.core import Outcome, Seat
 

@@ -1,16 +1,17 @@
-"""Words that the teachers of several games share: the source of their advice, and sentences about tricks. Pure.
+"""Words of several games' lessons and reviews on cards: the source of advice, and sentences about tricks. Pure.
 
 No lesson has jokers.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, cards, colour
 from cogs.parts.names import name
-from games.cards import OF_COLOUR, Card, Cards, Colour, colour_of, taker
+from games.cards import JOKER, OF_COLOUR, Card, Cards, Colour, colour_of, taker
 from games.core import A, Computer, Seat, V
 
 
@@ -103,3 +104,37 @@ def makes_no_difference(trick: Sequence[Card], played: Card, advised: Card, trum
     if colour_of(otherwise[0]) != led:
         return False
     return (taker(trick, led, trump) == place) == (taker(otherwise, led, trump) == place)
+
+
+@dataclass(frozen=True, slots=True)
+class TrickThen:
+    """A trick as it lay when somebody was asked to play.
+
+    Shape: `led` is None without a colour to follow. `wanted` tells whether tricks were worth having, `aim` says why.
+    """
+
+    cards: Sequence[Card]
+    led: Colour | None
+    trump: Colour
+    wanted: bool
+    aim: str
+
+
+def trick_reason(trick: TrickThen, played: Card, better: Card, say: Words) -> str:
+    """How two cards differed in a trick. Shape: what to aim for is only said where it speaks for the better one."""
+    facts = {"better": card(better), "played": card(played)}
+    kept = say("With {better} you'd have kept {played} for later.", **facts)
+    if not trick.cards or trick.led is None or JOKER in {played, better}:
+        return kept
+    takes, took = (would_take(trick.cards, trick.led, one, trick.trump) for one in (better, played))
+    if takes and not took:
+        told = say("{better} would have beaten everything in the trick; {played} didn't.", **facts)
+        return f"{trick.aim} {told}" if trick.wanted else told
+    if took and not takes:
+        told = say("{played} beat everything in the trick; {better} wouldn't have.", **facts)
+        return f"{told} {kept}" if trick.wanted else f"{trick.aim} {told}"
+    both, neither = (
+        say("Both cards would have beaten everything in the trick."),
+        say("Neither card would have beaten everything in the trick."),
+    )
+    return f"{both if takes else neither} {kept}"

@@ -12,7 +12,7 @@ from bot.tables.standings import can_be_settled, loses_by_leaving
 from bot.tables.table import Person, Table
 from bot.words import Words, phrase
 from cogs.parts.names import name, plain_name, sitter_name
-from cogs.table import ending_pages as endings
+from cogs.table import endings
 from games.catalogue import GAMES
 from games.core import Seat
 

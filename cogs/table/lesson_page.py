@@ -12,7 +12,7 @@ from bot.pages.page import Button, Link, Part, Row, Select, Text
 from bot.pages.size import joined
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.why import rules
+from cogs.parts.panel import rules
 from games.core import Action, Seat, View
 
 NEWS = "news"

@@ -8,7 +8,7 @@ from bot.pages.page import Button, Part, Row, Text, rows
 from bot.tables.table import Person, Robot, Sitter, Table
 from bot.words import Words
 from cogs.parts.names import LEVEL_NAMES, badge, label, name
-from cogs.parts.why import rules
+from cogs.parts.panel import rules
 from cogs.table.absence_pages import PACE_LABELS
 from cogs.table.sealed_pages import seal_button
 from games.catalogue import GAMES, LEVELS

@@ -14,8 +14,7 @@ from bot.pages.page import MOST_CHOICES, Button, Page, Row, Select, SelectOption
 from bot.pages.size import LEAF, fits_a_leaf, joined, letters
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.names import name
-from cogs.parts.titles import short_title
+from cogs.parts.names import name, short_title
 from cogs.table.sealed_pages import sealed_line
 from games.core import Seat
 
@@ -44,11 +43,6 @@ class Spot:
 
 
 NEWEST = Spot(10**6, LAST)
-
-
-def story_button(match_id: int, say: Words) -> Button:
-    """The button that tells what has happened, in a new message."""
-    return Button(say("What happened"), CustomId("story", match_id).to_text())
 
 
 def story(

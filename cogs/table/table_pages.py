@@ -9,9 +9,10 @@ from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Part, Row, Text
 from bot.pages.size import joined
 from bot.tables.table import Table
-from bot.words import Words, words
-from cogs.parts.why import rules
-from cogs.table import ending_pages as endings
+from bot.words import Words, phrase, words
+from cogs.parts.names import name, short_title
+from cogs.parts.panel import rules, story_button, with_help_below
+from cogs.table import endings
 from cogs.table import lobby_pages as gathering
 from cogs.table.absence_pages import (
     absence_parts,
@@ -21,12 +22,10 @@ from cogs.table.absence_pages import (
     seat_parts,
     waiting_parts,
 )
-from cogs.table.daily_page import daily_parts
-from cogs.table.first_pages import first_parts
-from cogs.table.help_row import with_help_below
+from cogs.table.daily import daily_parts
+from cogs.table.endings import first_parts
 from cogs.table.lesson_page import lesson_parts
-from cogs.table.reveal_pages import held_board, held_panel
-from cogs.table.story_page import story_button
+from games.core import Seat
 
 
 class GamePages:
@@ -135,3 +134,54 @@ class GamePages:
         missed = missed_turn_line(match, seat, screens, say)
         above = (Text(missed),) if missed else ()
         return (*above, *with_help_below(screens.panel(table, match.view(seat), say, show), table, say))
+
+
+NEXT_ROUND = phrase("The next round begins in a moment.")
+
+
+def held_board(match: Match, screens: Screens, say: Words) -> tuple[Part, ...]:
+    """The public message while the result stands."""
+    follows = (Text(f"-# {say(NEXT_ROUND)}"),) if match.table.hold_ends is not None else ()
+    return (_title(match, screens, say), *screens.scored(match.table, match.view(None), say), *follows)
+
+
+def held_panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:
+    """A player's panel while the result stands, with the button to go on."""
+    table = match.table
+    assert table.hold is not None
+    has_read = seat in table.hold.gone_on
+    button = Button(
+        say("Go on"), CustomId("go", table.id, match.decision).to_text(), "plain" if has_read else "primary",
+        disabled=has_read,
+    )  # fmt: skip
+    return (
+        _title(match, screens, say),
+        *screens.scored(table, match.view(seat), say),
+        *(
+            (Text(f"-# {_waits(match, say) if has_read else _begins(match, say)}"),)
+            if table.hold_ends is not None
+            else ()
+        ),
+        Row((button, story_button(table.id, say), rules(table, say))),
+    )
+
+
+def _title(match: Match, screens: Screens, say: Words) -> Text:
+    return Text(
+        say("## {title} · round {round} is over", title=short_title(screens.title, say), round=match.rounds_over)
+    )
+
+
+def _begins(match: Match, say: Words) -> str:
+    if len(match.readers) > 1:
+        return say("The next round begins in a moment, or as soon as everyone presses *Go on*.")
+    return say(NEXT_ROUND)
+
+
+def _waits(match: Match, say: Words) -> str:
+    table = match.table
+    assert table.hold is not None
+    names = [name(table, other, say) for other in sorted(match.readers - set(table.hold.gone_on))]
+    return say(
+        "The next round begins in a moment, or as soon as these players press *Go on*: {names}", names=" · ".join(names)
+    )

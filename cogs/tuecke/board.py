@@ -10,8 +10,7 @@ from cogs.parts.cards import card, cards, colour, compact, sign
 from cogs.parts.names import badge, name
 from cogs.parts.scores import best_round, final_scores, headline, points_so_far
 from cogs.parts.spoken import pictured
-from cogs.parts.tricks import by_badges, crowns_of, numbered_trick
-from cogs.parts.turns import card_from
+from cogs.parts.tricks import by_badges, card_from, crowns_of, numbered_trick
 from cogs.tuecke.picture import is_past, trick_picture
 from games.cards import FOUR_COLOURS, Colour, Play, colour_of, gather
 from games.core import Action, Event, Seat

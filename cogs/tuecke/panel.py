@@ -8,10 +8,9 @@ from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import cards, choice_rows, hand_line, parse_cards, play_rows, plays_of, refusal, sign
 from cogs.parts.names import badge, name
-from cogs.parts.tricks import crowns_of, trick_line
-from cogs.parts.turns import own_card, waiting
+from cogs.parts.panel import Barred, ask, reasons, rules, waiting
+from cogs.parts.tricks import crowns_of, own_card, trick_line
 from cogs.parts.tutor import steady
-from cogs.parts.why import Barred, ask, reasons, rules
 from cogs.tuecke.board import colours, footnote, formula, last_trick, piles, rounding, turn
 from games.cards import Cards, colour_of, to_text
 from games.core import Seat

@@ -7,8 +7,7 @@ from bot.messages.screens import Chapter
 from bot.pages.page import Part, Text
 from bot.words import Words, phrase
 from cogs.parts.cards import card, cards, colour
-from cogs.parts.chapter import bullets, example, example_cards
-from cogs.parts.example import trick_example
+from cogs.parts.chapter import bullets, example, example_cards, trick_example
 from cogs.tuecke.board import formula
 from games.cards import FOUR_COLOURS, OF_COLOUR, Colour, colour_of, listed, value_of
 from games.core import Seat

@@ -11,8 +11,7 @@ from cogs.parts.cards import card, cards, colour, compact
 from cogs.parts.names import badge, name
 from cogs.parts.scores import headline, standings
 from cogs.parts.spoken import pictured
-from cogs.parts.tricks import last_trick, numbered_trick
-from cogs.parts.turns import card_from
+from cogs.parts.tricks import card_from, last_trick, numbered_trick
 from cogs.volltreffer.picture import bought_picture, market_picture, track_picture, trick_picture
 from games.cards import Play
 from games.core import Action, Event, PlayerError, Seat

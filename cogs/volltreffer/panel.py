@@ -8,9 +8,8 @@ from bot.pages.page import Button, Part, Row, Select, SelectOption, Text, rows
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, colour, hand_line, parse_cards, play_rows, plays_of
-from cogs.parts.tricks import crowns_of, last_trick, trick_line
-from cogs.parts.turns import own_card, waiting
-from cogs.parts.why import Barred, ask, reasons, rules
+from cogs.parts.panel import Barred, ask, reasons, rules, waiting
+from cogs.parts.tricks import crowns_of, last_trick, own_card, trick_line
 from cogs.volltreffer.board import aim, for_sale, named, others, own_square, prize, refusal, turn, which_melds
 from games.cards import NAMES, colour_of, gather, listed, value_of
 from games.volltreffer.actions import Buy, Declare, LayRow, Swap

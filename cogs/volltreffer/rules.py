@@ -4,8 +4,7 @@ from bot.messages.screens import Chapter
 from bot.pages.page import Part, Text
 from bot.words import Words, phrase
 from cogs.parts.cards import card, cards, colour
-from cogs.parts.chapter import bullets, example, example_cards
-from cogs.parts.example import trick_example
+from cogs.parts.chapter import bullets, example, example_cards, trick_example
 from cogs.volltreffer.board import named, prices
 from games.cards import COLOURS, Colour, gather, parse_card, taker
 from games.volltreffer.market import PRICES, affordable, opening_rows, refilled

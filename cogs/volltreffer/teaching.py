@@ -8,9 +8,17 @@ from bot.pages.page import Text
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, cards, colour
-from cogs.parts.lookback import TrickThen, trick_reason
 from cogs.parts.names import name
-from cogs.parts.tutor import follow_hint, last_trick, look_back, makes_no_difference, steady, would_take
+from cogs.parts.tutor import (
+    TrickThen,
+    follow_hint,
+    last_trick,
+    look_back,
+    makes_no_difference,
+    steady,
+    trick_reason,
+    would_take,
+)
 from cogs.volltreffer.board import melds, named
 from games.cards import OF_COLOUR, Card, Cards, Play, colour_of, following, listed, value_of
 from games.core import Action, Seat

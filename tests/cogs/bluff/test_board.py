@@ -9,7 +9,7 @@ from bot.tables.table import Person, RevealPause, Sitter
 from bot.words import ENGLISH
 from cogs.bluff import SCREENS
 from cogs.bluff.board import board, revealed
-from cogs.table.reveal_pages import held_board, held_panel
+from cogs.table.table_pages import held_board, held_panel
 from games.bluff import GAME
 from games.bluff.rules import BluffState
 from games.core import Seat

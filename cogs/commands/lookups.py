@@ -1,6 +1,6 @@
-"""Shared by `/stats` and `/history`: the command, the person it's about, who may see them, and the menu of games."""
+"""Shared by commands that look something up: the person or match it's about, who may see it, how often one may ask."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 
 import discord
@@ -15,12 +15,15 @@ from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Select, SelectOption
 from bot.store import PersonQuery, schema
+from bot.tables.dailies import earliest_open
+from bot.tables.table import DECIDED_PHASES, Phase
 from bot.words import Words, phrase
-from cogs.commands.ranking_pages import title_of
-from cogs.commands.ranking_query import ALL_GAMES
-from cogs.parts.titles import ACCENT
+from cogs.parts.names import ACCENT
 from cogs.table.answers import place
 from games.catalogue import GAMES
+
+ALL_GAMES = "all"
+"""How buttons name all games together."""
 
 MOST_LOOKUPS = 15
 """Pages about people that one person may ask for within `LOOKUP_SECONDS`. Nobody reads faster, and each one costs."""
@@ -57,6 +60,11 @@ class Someone:
         """The query to the store. The community is always the one in which somebody asks."""
         game = schema.ALL_GAMES if self.game == ALL_GAMES else self.game
         return PersonQuery(place(interaction).community_id, self.user_id, game)
+
+
+def title_of(game: str, screens: Mapping[str, Screens], say: Words) -> str:
+    """The name of a game, or of all games together."""
+    return say("All games") if game == ALL_GAMES else say(screens[game].title)
 
 
 def lookup_limit(bot: Finte, most: int) -> Limit:
@@ -119,3 +127,26 @@ def game_menu(someone: Someone, command: str, screens: Mapping[str, Screens], sa
     games = (ALL_GAMES, *GAMES)
     choices = (SelectOption(title_of(game, screens, say), game, chosen=game == someone.game) for game in games)
     return Select(say("Choose a game"), someone.custom_id(menu_verb(command)), tuple(choices))
+
+
+LARGEST_NUMBER = 10**9 - 1
+"""The largest number of a match that fits into a custom_id."""
+
+MATCH_HELP = phrase("The number of the match, as its message and /history show it (default: your latest)")
+
+MatchNumber = app_commands.Range[int, 1, LARGEST_NUMBER]
+
+
+async def number_or_latest(
+    bot: Finte, interaction: discord.Interaction, number: int | None, phases: Collection[Phase] = DECIDED_PHASES
+) -> int:
+    """The number that was given, or else that of this person's latest match that ended in one of these phases.
+
+    Raises: NotAllowed if there is none.
+    """
+    if number is not None and number > await bot.history.highest():
+        raise NotAllowed("There's no match {match}.", match=number)
+    found = number or await bot.history.latest(interaction.user.id, phases, before_day=earliest_open(bot.clock()))
+    if found is None:
+        raise NotAllowed("You haven't played a match to the end yet. Start one with /play!")
+    return found

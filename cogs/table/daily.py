@@ -1,22 +1,85 @@
-"""The pages of `/daily` around its matches: the day's matches, how one went, a line to share. Pure."""
+"""The pages of `/daily` and of its matches, and what their clicks answer. Knows no game by name."""
 
+import asyncio
 from collections.abc import Container, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
+import discord
+
+from bot.errors import MatchOver, NotAllowed
+from bot.interactions.client import Finte
+from bot.interactions.replies import Private
+from bot.matches.dailies import DailyDecision, decisions, under_name
+from bot.matches.match import Match
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Divider, Page, Part, Row, Section, Select, SelectOption, Text
+from bot.pages.size import joined
 from bot.store import Ranked, Try
-from bot.tables.dailies import DailyScore, Field, closes_at, day_begins
+from bot.tables.dailies import DailyScore, Field, closes_at, day_begins, has_closed, noon, streak
+from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.names import escape
-from cogs.parts.one_page import without_details
-from cogs.parts.places import numbered
+from cogs.parts.names import ACCENT, escape, numbered, short_title, sitter_name
+from cogs.parts.one_page import one_page, without_details
+from cogs.parts.panel import story_button, with_help_below
 from cogs.parts.scores import PLACES
-from cogs.parts.titles import ACCENT, short_title
-from cogs.table.daily_page import about, all_dailies, date
-from cogs.table.story_page import story_button
+from cogs.table.answers import panel_reply, place, say_to
 from games.catalogue import GAMES
+from games.core import Seat
+
+
+def daily_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: str) -> tuple[Part, ...]:
+    """The player's page, from the first decision to the end, where a button leads to what it came to."""
+    table = match.table
+    if match.state is None or not (table.is_open or table.is_decided):
+        return (Text(f"{_heading(table, screens, say)}\n{_closed(table, say)}"), Row((all_dailies(say),)))
+    board = screens.board(table, match.view(None), say)
+    if table.is_decided:
+        compare = Button(say("How others did"), result_id("dailyend", table), "primary")
+        return (Text(_heading(table, screens, say)), Row((compare, all_dailies(say))), *without_details(board))
+    if not match.asks(table.host_id):
+        go_on = Button(say("Go on"), CustomId("dailygo", table.id).to_text(), "primary")
+        return (Text(_heading(table, screens, say)), Row((go_on, all_dailies(say))), *joined(board))
+    view = match.view(seat)
+    page = one_page(board, screens.panel(table, view, say, show), screens.hand(view, say))
+    place = say("📅 Daily · {place}", place=page.place)
+    until = say("One try, until {time}.", time=f"<t:{closes_at(match.table.day or 0)}:f>")
+    below = () if match.rounds_over else (Text(f"-# {until}"),)
+    head = Text(f"### {page.task}\n-# {place}")
+    return joined((head, *page.table, *with_help_below(page.panel, table, say), *page.before, *below))
+
+
+def _heading(table: Table, screens: Screens, say: Words) -> str:
+    game = short_title(screens.title, say)
+    return say("### 📅 Daily · {date} · {game}", date=date(table.day or 0), game=game)
+
+
+def date(day: int) -> str:
+    """A day as Discord writes it in the reader's language; of its noon, so that it's the same day in any time zone."""
+    return f"<t:{noon(day)}:D>"
+
+
+def result_id(verb: str, table: Table) -> str:
+    """The custom_id of a button about what this match came to."""
+    return about(verb, table.day or 0, table.game)
+
+
+def about(verb: str, day: int, game: str, *more: int) -> str:
+    """The custom_id of a button about a day's match of a game."""
+    return CustomId(verb, text=" ".join(map(str, (day, game, *more)))).to_text()
+
+
+def all_dailies(say: Words) -> Button:
+    """The button that leads to the dailies of all games."""
+    return Button(say("All dailies"), CustomId("daily").to_text())
+
+
+def _closed(table: Table, say: Words) -> str:
+    if table.phase == "outdated":
+        return say("This match was played under older rules and can no longer be shown.")
+    return say("This match wasn't played to the end, so it has no result.")
+
 
 BEATEN, AHEAD = "🟩", "⬛"
 """A computer player that wasn't better than somebody, and one that was."""
@@ -224,3 +287,120 @@ def _beaten_in_short(field: Field, say: Words) -> Iterator[str]:
 def _streak(days: int, say: Words) -> str:
     """How many days in a row. Shape: "" for none."""
     return say.many("🔥 Streak: {n} day in a row", "🔥 Streak: {n} days in a row", days) if days else ""
+
+
+def best_page(
+    tried: Try,
+    score: DailyScore,
+    match: tuple[Table, Sequence[DailyDecision]],
+    *,
+    at: int,
+    name: str,
+    screens: Screens,
+    say: Words,
+) -> Page:
+    """One decision of the best match. Shape: `at` counts from 0, and is brought within the match."""
+    table, line = match
+    at = max(0, min(at, len(line) - 1))
+    title = say(
+        "### 📅 Daily · {date} · {game} · best match", date=date(tried.day), game=short_title(screens.title, say)
+    )
+    result = f"{squares(tried.game, score)} {place_of(tried.game, score, say)}"
+    head = "\n".join((title, say("{name}: {result}", name=name, result=result)))
+    if not line:
+        return Page((Text(head), Row((all_dailies(say),))), screens.accent)
+    now = line[at]
+    page = one_page(screens.board(table, now.seen, say))
+    done = screens.action_label(now.action, say) or now.action.to_text()
+    count = say("Decision {number} of {all}", number=at + 1, all=len(line))
+    told = (say("**Next move:** {move}", move=done), screens.hand(now.view, say), f"-# {page.place} · {count}")
+    turns = Row(
+        (
+            Button("◀", about("dailybest", tried.day, tried.game, at - 1), disabled=at == 0),
+            Button("▶", about("dailybest", tried.day, tried.game, at + 1), disabled=at + 1 >= len(line)),
+            all_dailies(say),
+        )
+    )
+    return Page(joined((Text(head), *page.table, Text("\n".join(told)), turns, *page.before)), screens.accent)
+
+
+MOST_LISTED = 5
+"""How many of a server's best are listed."""
+
+LOOKED_AT = 25
+"""How many of them are read from disk: some keep their statistics to themselves."""
+
+
+async def daily_reply(bot: Finte, interaction: discord.Interaction, match: Match) -> Private:
+    """The match while it is played, and then what it came to."""
+    table, user_id = match.table, interaction.user.id
+    if match.table.is_decided and table.day is not None and table.host_id == user_id:
+        found = (await bot.store.dailies.tries(user_id, table.day)).get(table.game)
+        if found is not None and found.score is not None:
+            await bot.panels.forget(table.id, user_id)  # its message shows something else from now on
+            return Private((await outcome(bot, interaction, found, found.score)).page())
+    return panel_reply(bot, interaction, match)
+
+
+async def outcome(bot: Finte, interaction: discord.Interaction, tried: Try, score: DailyScore) -> DailyOutcome:
+    """Everything that is said about somebody's own result."""
+    seen = await _board(bot, interaction, tried)
+    store, reader_id, today = bot.store.dailies, interaction.user.id, bot.matches.dailies.today
+    return DailyOutcome(
+        day=tried.day,
+        game=tried.game,
+        score=score,
+        seen=seen,
+        field=await store.field(tried.day, tried.game, reader_id, score),
+        streak=streak(await store.days(reader_id), tried.day),
+        best=await _best_here(bot, interaction, tried),
+        reader_id=reader_id,
+        is_today=tried.day == today,
+        screens=bot.screens,
+        say=say_to(interaction),
+        is_closed=has_closed(tried.day, bot.clock()),
+        match_id=tried.match_id if seen else None,
+    )
+
+
+async def best_of(bot: Finte, interaction: discord.Interaction, day: int, game: str, at: int) -> Private:
+    """One decision of a day's best match. Its player is named only to people who could see them listed anyway.
+
+    Raises: NotAllowed while the day's matches can still be played, or if there is no best one.
+    """
+    if not has_closed(day, bot.clock()):
+        raise NotAllowed("This daily is still open, so nobody can see how others played it.")
+    tried = await bot.store.dailies.best(day, game)
+    if tried is None or tried.score is None or tried.match_id is None:
+        raise NotAllowed("Nobody has finished this daily, or it's no longer stored.")
+    table, say, screens = (await bot.matches.get(tried.match_id)).table, say_to(interaction), bot.screens[game]
+    if table.phase == "outdated":
+        raise NotAllowed("This match was played under older rules and can no longer be shown.")
+    is_own = tried.user_id == interaction.user.id
+    is_here = table.place.community_id == place(interaction).community_id
+    is_named = is_own or (is_here and not bot.preferences.hides_stats(tried.user_id))
+    if not is_named:
+        table = under_name(table, say("Best player"))
+    name = sitter_name(table.people[0], say)
+    line = await asyncio.to_thread(decisions, table, await bot.store.log(table.id))
+    return Private(best_page(tried, tried.score, (table, line), at=at, name=name, screens=screens, say=say))
+
+
+async def _board(bot: Finte, interaction: discord.Interaction, tried: Try) -> tuple[Part, ...]:
+    """The board at the end of the match. Shape: empty if its moves are no longer kept."""
+    with suppress(MatchOver):
+        match = await bot.matches.get(tried.match_id or 0)
+        if match.state is not None and match.table.is_decided:
+            return bot.screens[tried.game].board(match.table, match.view(None), say_to(interaction))
+    return ()
+
+
+async def _best_here(bot: Finte, interaction: discord.Interaction, tried: Try) -> list[Ranked]:
+    """The best on the reader's server, without those who keep their statistics to themselves."""
+    here = place(interaction)
+    if here.is_private:
+        return []
+    found = await bot.store.dailies.best_in(tried.day, tried.game, here.guild_id, LOOKED_AT)
+    hides = bot.preferences.hides_stats
+    listed = [line for line in found if line.user_id == interaction.user.id or not hides(line.user_id)]
+    return listed[:MOST_LISTED]

@@ -1,12 +1,18 @@
 """The pages at the end of a match: who has won, what it counts for, and the question whether to end it. Pure.
 
-Knows no game by name. What a match counts for is decided in bot/tables/standings.py.
+What a match counts for is decided in bot/tables/standings.py. While a rating is provisional, nobody reads a number of
+it: a newcomer's moves by hundreds of points and says little.
 """
 
+from collections.abc import Iterable, Mapping
+
 from bot.matches.match import Match
+from bot.matches.service import fixed_rating
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Link, Part, Row, Text
+from bot.store import Change
+from bot.tables.ratings import LEAST_OPPONENTS, PROVISIONAL_MATCHES, cause_of, rated_places
 from bot.tables.standings import (
     Result,
     best_people,
@@ -17,15 +23,12 @@ from bot.tables.standings import (
     settled_outcome,
     winning_seats,
 )
-from bot.tables.table import Table
-from bot.words import Words
-from cogs.parts.names import badge, name
+from bot.tables.table import Robot, Table
+from bot.words import Words, phrase
+from cogs.parts.names import badge, name, short_title
+from cogs.parts.panel import story_button
 from cogs.parts.scores import PLACES, headline, joined_names
-from cogs.parts.titles import short_title
-from cogs.table.first_pages import own_firsts
-from cogs.table.rating_lines import told_to_all, told_to_player
 from cogs.table.sealed_pages import check_button
-from cogs.table.story_page import story_button
 from games.core import Outcome, Seat
 
 
@@ -307,3 +310,157 @@ def review_button(table: Table, say: Words) -> Button:
 def check_buttons(table: Table, say: Words) -> tuple[Button, ...]:
     """The button that checks the deals of a match that has ended with places. Shape: empty for one without a key."""
     return () if table.fingerprint is None else (check_button(table, say),)
+
+
+MOST_NAMES = 3
+"""How many rivals a reason names."""
+
+_REASONS: Mapping[tuple[str, bool], str] = {
+    ("all", True): phrase("Rating {change} · you finished ahead of all {n}"),
+    ("all", False): phrase("Rating {change} · all {n} finished ahead"),
+    ("many", True): phrase("Rating {change} · you finished ahead of {n} others"),
+    ("many", False): phrase("Rating {change} · {n} finished ahead"),
+    ("few", True): phrase("Rating {change} · you finished ahead of {names}"),
+    ("few", False): phrase("Rating {change} · {names} finished ahead"),
+    ("level", True): phrase("Rating {change} · you shared a place with {names}, rated above you"),
+    ("level", False): phrase("Rating {change} · you shared a place with {names}, rated below you"),
+}
+"""By how many rivals there are, or whether they share the place, and by whether the rating rose."""
+
+
+def told_to_all(match: Match, seat: Seat) -> tuple[str, ...]:
+    """How the rating of the person in this seat has changed, and their rank, for the board.
+
+    Shape: empty if unrated or provisional, and for a match against computer players, which is nobody else's business.
+    """
+    change = _change(match, seat)
+    if change is None or change.is_provisional or field_of(match.table) == "computer":
+        return ()
+    rating = f"→ {change.rating_after}" if change.was_provisional else f"{_points(change)} → {change.rating_after}"
+    return (rating, f"#{change.rank_after}")
+
+
+def told_to_player(match: Match, outcome: Outcome, seat: Seat, say: Words) -> tuple[str, ...]:
+    """The same for their own panel. Shape: why, then the new rating and rank; empty if unrated.
+
+    While the rating is provisional, it's only what is still missing.
+    """
+    change = _change(match, seat)
+    if change is None:
+        return ()
+    if change.is_provisional:
+        return (placement(change.rated, change.opponents, say),)
+    now = say("now {rating}", rating=change.rating_after)
+    if change.was_provisional:  # nobody has read what it has changed from
+        return (say("Your rating shows from now on."), f"{now} · {_rank_now(change, say)}")
+    return (_why(match, outcome, seat, change, say), f"{now} · {rank(change, say)}")
+
+
+def signed(points: int) -> str:
+    """A change of a rating, with its sign: "+12", "−7" or "±0"."""
+    return f"{points:+}".replace("-", "−") if points else "±0"
+
+
+def rank(change: Change, say: Words) -> str:
+    """The rank after a match, and the one before it if that was another."""
+    if change.rank_before in {None, change.rank_after}:
+        return _rank_now(change, say)
+    before = change.rank_before or 0
+    if change.rank_after < before:
+        return say("#{rank} on the leaderboard, up from #{before}", rank=change.rank_after, before=before)
+    return say("#{rank} on the leaderboard, down from #{before}", rank=change.rank_after, before=before)
+
+
+def _rank_now(change: Change, say: Words) -> str:
+    return say("#{rank} on the leaderboard", rank=change.rank_after)
+
+
+def _points(change: Change) -> str:
+    return f"**{signed(change.rating_after - change.rating_before)}**"
+
+
+def _why(match: Match, outcome: Outcome, seat: Seat, change: Change, say: Words) -> str:
+    """The change of a rating, and because of whom: all of them by name, or none if they are many."""
+    rated, points = rated_places(match.table, outcome), _points(change)
+    before = [_rating_before(match, other) for other in rated.seats]
+    cause = cause_of(rated.seats.index(seat), rated.places, before, change.rating_after)
+    if cause is None:
+        return say("Rating {change}", change=points)
+    has_risen, count = change.rating_after > change.rating_before, len(cause.rivals)
+    kind = "many" if count > MOST_NAMES else "few"
+    if cause.is_level:
+        kind = "level"
+    elif MOST_NAMES <= count == len(rated.seats) - 1:
+        kind = "all"
+    names = joined_names(match.table, (rated.seats[rival] for rival in cause.rivals), say)
+    return say(_REASONS[kind, has_risen], change=points, names=names, n=count)
+
+
+def _rating_before(match: Match, seat: Seat) -> int | None:
+    """The shown rating before the match. Shape: None for a person who has been forgotten since then."""
+    sitter = match.table.sitters[seat]
+    if isinstance(sitter, Robot):
+        return fixed_rating(match.table, sitter).shown
+    change = _change(match, seat)
+    return change.rating_before if change else None
+
+
+def _change(match: Match, seat: Seat) -> Change | None:
+    sitter = match.table.sitters[seat]
+    return None if isinstance(sitter, Robot) else match.changes.get(sitter.user_id)
+
+
+def placement(rated: int | None, opponents: int | None, say: Words) -> str:
+    """Progress towards a rating that shows.
+
+    `rated` counts rated matches, and `opponents` different people met in them, None against the computer. Shape: a
+    sentence that claims neither if nobody has noted them, or there are none.
+    """
+    if rated and rated < PROVISIONAL_MATCHES:
+        return say("Placement match {n} of {needed}", n=rated, needed=PROVISIONAL_MATCHES)
+    if rated and opponents is not None and opponents < LEAST_OPPONENTS:
+        return say.many(
+            "One more opponent and your rating shows", "{n} more opponents and your rating shows",
+            LEAST_OPPONENTS - opponents,
+        )  # fmt: skip
+    return say("Your rating doesn't show yet")
+
+
+def first_parts(match: Match, screens: Screens, say: Words) -> tuple[Part, ...]:
+    """Everyone's firsts, for the board. Shape: empty if there are none."""
+    table = match.table
+    lines = [
+        say("{name}: {first}", name=name(table, seat, say), first=first)
+        for seat, person in zip(table.seats_of_people, table.people, strict=True)
+        for first in own_firsts(match, person.user_id, screens, say)
+    ]
+    return (Text("\n".join(lines)),) if lines else ()
+
+
+def own_firsts(match: Match, user_id: int, screens: Screens, say: Words) -> list[str]:
+    """A person's firsts in this match. Shape: one line each."""
+    title = short_title(screens.title, say)
+    return [first_line(first.kind, title, say) for first in match.firsts.get(user_id, ())]
+
+
+_ALL_GAMES = {"ten finished": phrase("🎉 Ten matches in a row played to the end")}
+"""Sentences about firsts in all games together, as gettext keys by kind."""
+
+_OF_A_MATCH = _ALL_GAMES | {
+    "win": phrase("🎉 First win at {game}"),
+    "win against hard": phrase("🎉 First win against Hard at {game}"),
+}
+_OF_A_PERSON = _ALL_GAMES | {
+    "win": phrase("🎉 First win: {games}"),
+    "win against hard": phrase("🎉 First win against Hard: {games}"),
+}
+
+
+def first_line(kind: str, title: str, say: Words) -> str:
+    """A line about a first, on the result of its match. Shape: `title` names the game."""
+    return say(_OF_A_MATCH[kind], game=title)
+
+
+def firsts_line(kind: str, titles: Iterable[str], say: Words) -> str:
+    """A line about all of somebody's firsts of one kind. Shape: `titles` name the games."""
+    return say(_OF_A_PERSON[kind], games=", ".join(titles))
