@@ -126,8 +126,7 @@ async def setup(bot: Finte) -> None:
     dailies = DailyCommand(bot)
 
     @bot.tree.command(
-        name="daily",
-        description=phrase("The daily match: the same for everyone, one try, alone against the computer"),
+        name="daily", description=phrase("The daily match: the same for everyone, one try, alone against the computer")
     )
     @app_commands.describe(game=phrase("Which game (default: a list of all)"))
     @app_commands.choices(game=[Choice(name=bot.screens[key].title, value=key) for key in GAMES])

@@ -183,12 +183,7 @@ class Histories:
         return await self.page_for(click.interaction, someone, turn=PageTurn.from_text(click.id.text))
 
     async def page_for(
-        self,
-        interaction: discord.Interaction,
-        someone: Someone,
-        name: str | None = None,
-        *,
-        turn: PageTurn = NEWEST,
+        self, interaction: discord.Interaction, someone: Someone, name: str | None = None, *, turn: PageTurn = NEWEST
     ) -> Private:
         """The page for one reader. Shape: `name` is what Discord calls the person, if that's known.
 

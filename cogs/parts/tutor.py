@@ -4,7 +4,6 @@ No lesson has jokers.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 
 from bot.tables.table import Table
@@ -31,19 +30,16 @@ def would_take(trick: Sequence[Card], led: Colour | None, played: Card, trump: C
 
 def last_trick(table: Table, own: Seat | None, trick: Sequence[Card], *, leader: Seat, winner: Seat, say: Words) -> str:
     """The taker of the last trick, and why. Shape: `own` is the learner's seat."""
-    played = cards(trick)
-    best, led = trick[(winner - leader) % len(trick)], colour_of(trick[0])
+    best = trick[(winner - leader) % len(trick)]
+    facts, followed = {"cards": cards(trick), "best": card(best)}, colour_of(best) == colour_of(trick[0])
+    if winner == own and followed:
+        return say("**Last trick:** {cards}. You took it: {best} was the highest card of the colour led.", **facts)
     if winner == own:
-        if colour_of(best) == led:
-            return say("**Last trick:** {cards}. You took it: {best} was the highest card of the colour led.",
-                       cards=played, best=card(best))  # fmt: skip
-        return say("**Last trick:** {cards}. You took it: {best} was the highest trump.", cards=played, best=card(best))
-    who = name(table, winner, say)
-    if colour_of(best) == led:
-        return say("**Last trick:** {cards}. {name} took it: {best} was the highest card of the colour led.",
-                   cards=played, name=who, best=card(best))  # fmt: skip
-    return say("**Last trick:** {cards}. {name} took it: {best} was the highest trump.",
-               cards=played, name=who, best=card(best))  # fmt: skip
+        return say("**Last trick:** {cards}. You took it: {best} was the highest trump.", **facts)
+    facts["name"] = name(table, winner, say)
+    if followed:
+        return say("**Last trick:** {cards}. {name} took it: {best} was the highest card of the colour led.", **facts)
+    return say("**Last trick:** {cards}. {name} took it: {best} was the highest trump.", **facts)
 
 
 def follow_hint(hand: Cards, led: Colour | None, trump: Colour, say: Words) -> str:
@@ -59,35 +55,31 @@ def follow_hint(hand: Cards, led: Colour | None, trump: Colour, say: Words) -> s
                colour=colour(led, say))  # fmt: skip
 
 
-def look_back(played: Card, advised: Card, *, took: bool, wanted: bool, same: bool, say: Words) -> str:
-    """The outcome of a card that was not the advised one.
-
-    Shape: `wanted` tells whether the trick was worth taking, `same` whether the advised card would have taken it too,
-    or not have taken it either.
-    """
+def look_back(
+    played: Card, advised: Card, trick: Sequence[Card], trump: Colour, say: Words, *, took: bool, wanted: bool
+) -> str:
+    """The outcome of a card that was not the advised one. Shape: `trick` is complete; `wanted` if worth taking."""
     facts = {"played": card(played), "advised": card(advised)}
+    same = makes_no_difference(trick, played, advised, trump)
     if took and wanted:
-        return say(
-            "**Looking back:** you played {played}, I'd have played {advised}. You got the trick you wanted.", **facts
-        )
-    if took and same:
-        return say("**Looking back:** you played {played}, I'd have played {advised}, but that would have taken the "
-                   "trick too.", **facts)  # fmt: skip
-    if took:
-        return say("**Looking back:** you played {played}, I'd have played {advised}. You took a trick you didn't "
-                   "want.",
+        said = say("**Looking back:** you played {played}, I'd have played {advised}. You got the trick you wanted.",
                    **facts)  # fmt: skip
-    if wanted and same:
-        return say("**Looking back:** you played {played}, I'd have played {advised}, but that wouldn't have taken "
+    elif took and same:
+        said = say("**Looking back:** you played {played}, I'd have played {advised}, but that would have taken the "
+                   "trick too.", **facts)  # fmt: skip
+    elif took:
+        said = say("**Looking back:** you played {played}, I'd have played {advised}. You took a trick you didn't "
+                   "want.", **facts)  # fmt: skip
+    elif wanted and same:
+        said = say("**Looking back:** you played {played}, I'd have played {advised}, but that wouldn't have taken "
                    "the trick either.", **facts)  # fmt: skip
-    if wanted:
-        return say(
-            "**Looking back:** you played {played}, I'd have played {advised}. You missed a trick you wanted.", **facts
-        )
-    return say(
-        "**Looking back:** you played {played}, I'd have played {advised}. You avoided a trick you didn't want.",
-        **facts,
-    )
+    elif wanted:
+        said = say("**Looking back:** you played {played}, I'd have played {advised}. You missed a trick you wanted.",
+                   **facts)  # fmt: skip
+    else:
+        said = say("**Looking back:** you played {played}, I'd have played {advised}. You avoided a trick you didn't "
+                   "want.", **facts)  # fmt: skip
+    return said
 
 
 def makes_no_difference(trick: Sequence[Card], played: Card, advised: Card, trump: Colour) -> bool:
@@ -106,35 +98,33 @@ def makes_no_difference(trick: Sequence[Card], played: Card, advised: Card, trum
     return (taker(trick, led, trump) == place) == (taker(otherwise, led, trump) == place)
 
 
-@dataclass(frozen=True, slots=True)
-class TrickThen:
-    """A trick as it lay when somebody was asked to play.
+def trick_reason(
+    trick: Sequence[Card],
+    led: Colour | None,
+    trump: Colour,
+    cards: tuple[Card, Card],
+    *,
+    wanted: bool,
+    aim: str,
+    say: Words,
+) -> str:
+    """How two cards differed in a trick as it lay: the one that was played, and a better one.
 
-    Shape: `led` is None without a colour to follow. `wanted` tells whether tricks were worth having, `aim` says why.
-    """
-
-    cards: Sequence[Card]
-    led: Colour | None
-    trump: Colour
-    wanted: bool
-    aim: str
-
-
-def trick_reason(trick: TrickThen, played: Card, better: Card, say: Words) -> str:
-    """How two cards differed in a trick. Shape: what to aim for is only said where it speaks for the better one."""
+    Shape: `led` is None without a colour to follow. `wanted` tells whether tricks were worth having; `aim` says why,
+    and is only said where it speaks for the better card.
+    """  # fmt: skip
+    played, better = cards
     facts = {"better": card(better), "played": card(played)}
     kept = say("With {better} you'd have kept {played} for later.", **facts)
-    if not trick.cards or trick.led is None or JOKER in {played, better}:
+    if not trick or led is None or JOKER in cards:
         return kept
-    takes, took = (would_take(trick.cards, trick.led, one, trick.trump) for one in (better, played))
+    took, takes = (would_take(trick, led, one, trump) for one in cards)
     if takes and not took:
         told = say("{better} would have beaten everything in the trick; {played} didn't.", **facts)
-        return f"{trick.aim} {told}" if trick.wanted else told
+        return f"{aim} {told}" if wanted else told
     if took and not takes:
         told = say("{played} beat everything in the trick; {better} wouldn't have.", **facts)
-        return f"{told} {kept}" if trick.wanted else f"{trick.aim} {told}"
-    both, neither = (
-        say("Both cards would have beaten everything in the trick."),
-        say("Neither card would have beaten everything in the trick."),
-    )
+        return f"{told} {kept}" if wanted else f"{aim} {told}"
+    both = say("Both cards would have beaten everything in the trick.")
+    neither = say("Neither card would have beaten everything in the trick.")
     return f"{both if takes else neither} {kept}"

@@ -46,13 +46,7 @@ NEWEST = Spot(10**6, LAST)
 
 
 def story(
-    table: Table,
-    rounds: Sequence[Round[Any]],
-    screens: Screens,
-    say: Words,
-    spot: Spot = NEWEST,
-    *,
-    idle_seconds: int,
+    table: Table, rounds: Sequence[Round[Any]], screens: Screens, say: Words, spot: Spot = NEWEST, *, idle_seconds: int
 ) -> Page:
     """One page of what everyone has seen. Shape: at least one round; `idle_seconds` as for `_facts`."""
     number = min(max(spot.round, 1), len(rounds))

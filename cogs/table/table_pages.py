@@ -14,14 +14,7 @@ from cogs.parts.names import name, short_title
 from cogs.parts.panel import rules, story_button, with_help_below
 from cogs.table import endings
 from cogs.table import lobby_pages as gathering
-from cogs.table.absence_pages import (
-    absence_parts,
-    clock_lines,
-    missed_turn_line,
-    ping_parts,
-    seat_parts,
-    waiting_parts,
-)
+from cogs.table.absence_pages import absence_parts, clock_lines, missed_turn_line, ping_parts, seat_parts, waiting_parts
 from cogs.table.daily import daily_parts
 from cogs.table.endings import first_parts
 from cogs.table.lesson_page import lesson_parts

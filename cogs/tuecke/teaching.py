@@ -486,14 +486,8 @@ def _unseen(view: TueckeView) -> Cards:
     return DECKS[view.table.round.seats] & ~view.table.played & ~view.hand
 
 
-REASONS: Final[Mapping[str, Reason]] = {
-    "most_now": most_now,
-    "fewest_given_up": fewest_given_up,
-    "best_half": best_half,
-    "no_new_colour": no_new_colour,
-    "into_discard": into_discard,
-    "first_for_sure": first_for_sure,
-    "rest_for_sure": rest_for_sure,
-    "out_of_it": out_of_it,
-    "harmless": harmless,
-}
+REASONS: Final[Mapping[str, Reason]] = {reason.__name__: reason for reason in (
+    most_now, fewest_given_up, best_half, no_new_colour, into_discard, first_for_sure, rest_for_sure, out_of_it,
+    harmless,
+)}  # fmt: skip
+"""By the names that the puzzles have for them."""
