@@ -41,13 +41,10 @@ def _empty_chairs(table: Table, say: Words) -> str:
     away = [seat for seat in table.remaining if not table.is_here(seat)]
     # The offer to the only person left says already that everyone else has left.
     left = () if can_be_settled(table) and endings.is_offered(table, table.remaining[0]) else table.leavers
-    return " · ".join(
-        (
-            *([say("⏰ Out of time: {names}", names=names(late))] if late else []),
-            *([say("💤 Away: {names}", names=names(away))] if away else []),
-            *([say("🤖 Plays for {names}", names=names(left))] if left else []),
-        )
-    )
+    lines = [say("⏰ Out of time: {names}", names=names(late))] if late else []
+    lines += [say("💤 Away: {names}", names=names(away))] if away else []
+    lines += [say("🤖 Plays for {names}", names=names(left))] if left else []
+    return " · ".join(lines)
 
 
 def _clock(table: Table, idle_seconds: int, say: Words) -> str:
@@ -67,10 +64,9 @@ def absence_parts(table: Table, seat: Seat, screens: Screens, say: Words) -> tup
         return ()
     title = Text(f"## {say(screens.title)}")
     if presence == "left":
-        text = say(
-            "You left this match. The computer plays for you to the end, and the match counts as a loss for you."
-        )
-        return (title, Text(text), *((Row(link),) if (link := endings.way(table, say)) else ()))
+        text = say("You left this match. The computer plays for you to the end, and the match counts as a loss for "
+                   "you.")  # fmt: skip
+        return (title, Text(text), *rows(endings.way(table, say)))
     text = say("💤 You were away, so the computer is playing for you. Come back whenever you like: if you're still "
                "away at the end, the match counts as a loss for you.")  # fmt: skip
     return (title, Text(text), Row((_back(table, say), *endings.way(table, say))))
@@ -107,9 +103,14 @@ def seat_parts(
         replaceable = []
     if asks in replaceable and isinstance(asks, int):
         return (title, *_replacement(table, asks, say))
-    lines = [_seat(table, Seat(other), say) for other in range(len(table.sitters))]
+    lines = [_line(table, Seat(other), say) for other in range(len(table.sitters))]
+    if (host := table.seat_of(table.host_id)) is not None:
+        lines[host] = say("{name} · host", name=lines[host])
     agreed = endings.agreement(table, say)
-    buttons = [*_own_choices(table, seat, say), *(_replace(table, other, say) for other in replaceable)]
+    buttons = _own_choices(table, seat, say)
+    for other in replaceable:
+        label = say("Replace {name}…", name=plain_name(table.sitters[other], say))
+        buttons.append(Button(label, CustomId("replacing", table.id, text=str(other)).to_text(), "danger"))
     if seat is not None:
         buttons.append(Button(say(screens.hand_label), CustomId("hand", table.id).to_text()))
     return (title, Text("\n".join((*lines, *([agreed] if agreed else [])))), *rows(buttons, width=2))  # names are long
@@ -137,21 +138,10 @@ def waiting_parts(table: Table, user_id: int, screens: Screens, say: Words) -> t
     """The message in place of a ping to somebody who isn't in the table's thread. Shape: its button names them."""
     seat = table.seat_of(user_id)
     assert seat is not None
-    sentence = say(
-        "It's {name}'s turn, but they aren't in this thread, so they can't see the table. Somebody here can add them "
-        "again.",
-        name=name(table, seat, say),
-    )
+    sentence = say("It's {name}'s turn, but they aren't in this thread, so they can't see the table. Somebody here "
+                   "can add them again.", name=name(table, seat, say))  # fmt: skip
     hand = Button(say(screens.hand_label), CustomId("hand", table.id, text=str(user_id)).to_text(), "primary")
     return (Text(sentence), Row((hand, *endings.way(table, say))))
-
-
-def _seat(table: Table, seat: Seat, say: Words) -> str:
-    """One line of the list of seats: who plays there, and whether they are the host."""
-    sitter = table.sitters[seat]
-    line = _line(table, seat, say)
-    is_host = isinstance(sitter, Person) and sitter.user_id == table.host_id
-    return say("{name} · host", name=line) if is_host else line
 
 
 def _line(table: Table, seat: Seat, say: Words) -> str:
@@ -171,17 +161,10 @@ def _back(table: Table, say: Words) -> Button:
     return Button(say("I'm back"), CustomId("back", table.id).to_text(), "good")
 
 
-def _replace(table: Table, seat: Seat, say: Words) -> Button:
-    label = say("Replace {name}…", name=plain_name(table.sitters[seat], say))
-    return Button(label, CustomId("replacing", table.id, text=str(seat)).to_text(), "danger")
-
-
 def _replacement(table: Table, seat: Seat, say: Words) -> tuple[Part, ...]:
     """Asks whether to give a seat to the computer for good."""
-    text = say(
-        "The computer will play {name}'s seat until the end, and the match counts as a loss for {name}.",
-        name=name(table, seat, say),
-    )
+    text = say("The computer will play {name}'s seat until the end, and the match counts as a loss for {name}.",
+               name=name(table, seat, say))  # fmt: skip
     label = say("Replace {name}", name=plain_name(table.sitters[seat], say))
     replace = Button(label, CustomId("replace", table.id, text=str(seat)).to_text(), "danger")
     return (Text(text), Row((replace, Button(say("Back"), CustomId("seats", table.id).to_text()))))

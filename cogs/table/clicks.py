@@ -65,7 +65,8 @@ class TableClicks:
             match = await self._bot.matches.get(custom_id.match_id)
             screens = self._bot.screens[match.table.game]
             return Sentence(screens.refusal(error, say_to(interaction)), "refused")
-        if match.table.is_lesson and self._has_taught(match, user_id):
+        has_taught = self._bot.screens[match.table.game].has_taught
+        if match.table.is_lesson and has_taught(match.view(match.table.seat_of(user_id))):
             match = await self._bot.matches.lessons.end(match.table.id)
         if match.table.day is not None:
             return await daily_reply(self._bot, interaction, match)
@@ -73,17 +74,12 @@ class TableClicks:
 
     async def go_on(self, click: Click) -> Reply:
         """Notes that the player has read the result of a round."""
-        interaction, custom_id = click.interaction, click.id
-        user_id = interaction.user.id
+        interaction, custom_id, error = click.interaction, click.id, None
         try:
-            match = await self._bot.matches.reveals.go_on(custom_id.match_id, user_id, custom_id.decision)
-        except MatchOver as error:
-            match = await self._bot.matches.get(custom_id.match_id)
-            return panel_reply(self._bot, interaction, match, error=error)
-        return panel_reply(self._bot, interaction, match)
-
-    def _has_taught(self, match: Match, learner: int) -> bool:
-        return self._bot.screens[match.table.game].has_taught(match.view(match.table.seat_of(learner)))
+            match = await self._bot.matches.reveals.go_on(custom_id.match_id, interaction.user.id, custom_id.decision)
+        except MatchOver as over:
+            match, error = await self._bot.matches.get(custom_id.match_id), over
+        return panel_reply(self._bot, interaction, match, error=error)
 
     async def show(self, click: Click) -> Reply:
         """Shows another part of the same panel."""
@@ -179,8 +175,7 @@ class LobbyClicks:
     async def leave(self, click: Click) -> Reply:
         """Leaves the table."""
         await self._bot.matches.lobby.leave(click.id.match_id, click.interaction.user.id)
-        say = say_to(click.interaction)
-        return Sentence(say("You've left the table."))
+        return Sentence(say_to(click.interaction)("You've left the table."))
 
     async def seal(self, click: Click) -> Reply:
         """Shows a table's whole fingerprint, in a new message. Raises: as `check_at_table`."""
@@ -275,13 +270,13 @@ class SeatClicks:
             "leaving": self.leaving,
             "replacing": self.replacing,
             "settling": self.settling,
-            "settle": self.settle,
-            "playon": self.play_on,
-            "quit": self.quit,
-            "back": self.back,
             "replace": self.replace,
         }.items():
             bot.router.on(verb, handler)
+        seats = bot.matches.seats
+        intents = {"settle": seats.settle, "playon": seats.play_on, "quit": seats.quit, "back": seats.come_back}
+        for verb, intent in intents.items():
+            bot.router.on(verb, partial(self._carry_out, intent))
 
     async def seats(self, click: Click) -> Reply:
         """Shows who plays where, and what this person can do about it."""
@@ -301,22 +296,6 @@ class SeatClicks:
         """Explains what agreeing to end the match means, and asks for it."""
         return self._page(click, await self._bot.matches.get(click.id.match_id), asks="end")
 
-    async def settle(self, click: Click) -> Reply:
-        """Notes that a remaining player agrees to end the match, which may end it."""
-        return await self._carry_out(click, self._bot.matches.seats.settle)
-
-    async def play_on(self, click: Click) -> Reply:
-        """Notes that a remaining player wants to go on with the match."""
-        return await self._carry_out(click, self._bot.matches.seats.play_on)
-
-    async def quit(self, click: Click) -> Reply:
-        """Makes the player leave the match for good."""
-        return await self._carry_out(click, self._bot.matches.seats.quit)
-
-    async def back(self, click: Click) -> Reply:
-        """Gives the seat back to a player who was away, and shows their panel again."""
-        return await self._carry_out(click, self._bot.matches.seats.come_back)
-
     async def replace(self, click: Click) -> Reply:
         """Gives an absent player's seat to the computer for good, and shows the list of seats again."""
         interaction, match_id = click.interaction, click.id.match_id
@@ -326,7 +305,7 @@ class SeatClicks:
         )
         return self._page(click, match)
 
-    async def _carry_out(self, click: Click, intent: Intent) -> Private:
+    async def _carry_out(self, intent: Intent, click: Click) -> Private:
         """Does what the player wants, and shows their panel. If the click comes too late, it says so on the panel."""
         interaction, match_id = click.interaction, click.id.match_id
         try:
@@ -340,14 +319,8 @@ class SeatClicks:
     def _page(self, click: Click, match: Match, *, asks: Asks = None) -> Private:
         interaction = click.interaction
         check_at_table(interaction, match.table)
-        page = self._bot.pages.seats(
-            match,
-            interaction.user.id,
-            str(interaction.locale),
-            moderator=is_moderator(interaction, match.table),
-            asks=asks,
-        )
-        return Private(page)
+        user_id, locale, may = interaction.user.id, str(interaction.locale), is_moderator(interaction, match.table)
+        return Private(self._bot.pages.seats(match, user_id, locale, moderator=may, asks=asks))
 
 
 def _empty_seat(click: Click, table: Table) -> Seat:

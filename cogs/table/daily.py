@@ -14,7 +14,7 @@ from bot.matches.dailies import DailyDecision, decisions, under_name
 from bot.matches.match import Match
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Divider, Page, Part, Row, Section, Select, SelectOption, Text
+from bot.pages.page import Button, Divider, Page, Part, Row, Section, Select, SelectOption, Text, rows
 from bot.pages.size import joined
 from bot.store import Ranked, Try
 from bot.tables.dailies import DailyScore, Field, closes_at, day_begins, has_closed, noon, streak
@@ -33,10 +33,13 @@ def daily_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: st
     """The player's page, from the first decision to the end, where a button leads to what it came to."""
     table = match.table
     if match.state is None or not (table.is_open or table.is_decided):
-        return (Text(f"{_heading(table, screens, say)}\n{_closed(table, say)}"), Row((all_dailies(say),)))
+        closed = say("This match wasn't played to the end, so it has no result.")
+        if table.phase == "outdated":
+            closed = say("This match was played under older rules and can no longer be shown.")
+        return (Text(f"{_heading(table, screens, say)}\n{closed}"), Row((all_dailies(say),)))
     board = screens.board(table, match.view(None), say)
     if table.is_decided:
-        compare = Button(say("How others did"), result_id("dailyend", table), "primary")
+        compare = Button(say("How others did"), about("dailyend", table.day or 0, table.game), "primary")
         return (Text(_heading(table, screens, say)), Row((compare, all_dailies(say))), *without_details(board))
     if not match.asks(table.host_id):
         go_on = Button(say("Go on"), CustomId("dailygo", table.id).to_text(), "primary")
@@ -60,11 +63,6 @@ def date(day: int) -> str:
     return f"<t:{noon(day)}:D>"
 
 
-def result_id(verb: str, table: Table) -> str:
-    """The custom_id of a button about what this match came to."""
-    return about(verb, table.day or 0, table.game)
-
-
 def about(verb: str, day: int, game: str, *more: int) -> str:
     """The custom_id of a button about a day's match of a game."""
     return CustomId(verb, text=" ".join(map(str, (day, game, *more)))).to_text()
@@ -73,12 +71,6 @@ def about(verb: str, day: int, game: str, *more: int) -> str:
 def all_dailies(say: Words) -> Button:
     """The button that leads to the dailies of all games."""
     return Button(say("All dailies"), CustomId("daily").to_text())
-
-
-def _closed(table: Table, say: Words) -> str:
-    if table.phase == "outdated":
-        return say("This match was played under older rules and can no longer be shown.")
-    return say("This match wasn't played to the end, so it has no result.")
 
 
 BEATEN, AHEAD = "🟩", "⬛"
@@ -127,34 +119,31 @@ class Overview:
         if not self.is_past:
             yield Divider()
             until = f"<t:{closes_at(day)}:t>"
-            buttons = tuple(
-                Button(short_title(self.screens[one.game].title, say), CustomId("dailygo", one.match_id or 0).to_text())
-                for one in self.late
-            )
             yield Text(say("Yesterday's matches can be finished until {time}.", time=until))
-            if buttons:
-                yield Row(buttons)
-            return
-        best = tuple(
-            SelectOption(short_title(self.screens[game].title, say), f"{day} {game} 0")
-            for game in games
-            if game in self.with_best
-        )
-        if best:
+            yield from rows(
+                Button(self._title(one.game), CustomId("dailygo", one.match_id or 0).to_text()) for one in self.late
+            )
+        elif best := tuple(
+            SelectOption(self._title(game), f"{day} {game} 0") for game in games if game in self.with_best
+        ):
             yield Divider()
             yield Select(say("Yesterday's best match"), CustomId("dailybest").to_text(), best)
 
     def _game(self, game: str) -> Section:
         say, found = self.say, self.tries.get(game)
-        title = f"**{short_title(self.screens[game].title, say)}**"
+        title = f"**{self._title(game)}**"
         if found is not None and found.score is not None:
-            text = _short(game, found.score, self.fields[game], say)
+            place = f"{squares(game, found.score)} {place_of(game, found.score, say)}"
+            text = " · ".join((place, *_beaten_in_short(self.fields[game], say)))
             button = Button(say("Result"), about("dailyend", self.day, game))
         else:
             text = say("not played yet") if found is None else say("begun")
             label = say("Play") if found is None else say("Go on")
             button = Button(label, about("dailyplay", self.day, game), "primary")
         return Section(Text(f"{title}\n{text}"), button)
+
+    def _title(self, game: str) -> str:
+        return short_title(self.screens[game].title, self.say)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +181,8 @@ class DailyOutcome:
         say, day, game = self.say, self.day, self.game
         title = say("### 📅 Daily · {date} · {game}", date=date(day), game=self._title)
         place = f"{squares(game, self.score)} **{place_of(game, self.score, say)}**"
-        lines = (title, place, self._points(), *self._compared(), _streak(self.streak, say))
+        points = say.many("Score: {n} point", "Score: {n} points", self.score.points)
+        lines = (title, place, points, *self._compared(), _streak(self.streak, say))
         yield Text("\n".join(filter(None, lines)))
         if self.best:
             yield Text("\n".join((say("**The best on this server**"), *self._ranking())))
@@ -206,18 +196,13 @@ class DailyOutcome:
     def _title(self) -> str:
         return short_title(self.screens[self.game].title, self.say)
 
-    def _points(self) -> str:
-        return self.say.many("Score: {n} point", "Score: {n} points", self.score.points)
-
     def _compared(self) -> Iterator[str]:
         say, field = self.say, self.field
         if not field.others and self.is_closed:
             yield say("Nobody else has finished this daily.")
-            return
-        if not field.others:
+        elif not field.others:
             yield say("You're the first to finish this daily! Look again later to see how others did.")
-            return
-        if self.is_closed and field.worse == field.others == 1:
+        elif self.is_closed and field.worse == field.others == 1:
             yield say("Better than the only other player")
         else:
             yield _beaten(field, say)
@@ -244,9 +229,7 @@ class DailyOutcome:
 
 def squares(game: str, score: DailyScore) -> str:
     """One square for each computer player, without their names: those behind or level first, then those ahead."""
-    others = GAMES[game].daily.seats - 1
-    ahead = score.place - 1
-    return BEATEN * (others - ahead) + AHEAD * ahead
+    return BEATEN * (GAMES[game].daily.seats - score.place) + AHEAD * (score.place - 1)
 
 
 def place_of(game: str, score: DailyScore, say: Words) -> str:
@@ -254,23 +237,14 @@ def place_of(game: str, score: DailyScore, say: Words) -> str:
     return say("{place} of {seats}", place=say(PLACES[score.place]), seats=GAMES[game].daily.seats)
 
 
-def _short(game: str, score: DailyScore, field: Field, say: Words) -> str:
-    """A result in a line of the overview."""
-    place = f"{squares(game, score)} {place_of(game, score, say)}"
-    return " · ".join((place, *_beaten_in_short(field, say)))
-
-
 def _beaten(field: Field, say: Words) -> str:
     """How many of the others did worse, as a line. Shape: only how many others there are if nobody did."""
     if not field.worse:
-        return say.many(
-            "{n} other player has finished this daily", "{n} other players have finished this daily", field.others
-        )
+        return say.many("{n} other player has finished this daily", "{n} other players have finished this daily",
+                        field.others)  # fmt: skip
     if field.others < FEW:
-        return say.many(
-            "Better than the only other player so far", "Better than {worse} of the {n} other players", field.others,
-            worse=field.worse,
-        )  # fmt: skip
+        return say.many("Better than the only other player so far", "Better than {worse} of the {n} other players",
+                        field.others, worse=field.worse)  # fmt: skip
     return say("Better than {percent}% of the {others} other players", percent=field.percent, others=field.others)
 
 

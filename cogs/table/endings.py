@@ -82,8 +82,10 @@ def panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part,
     table, outcome = match.table, outcome_of(match)
     result = results_of(table, outcome)[table.seats_of_people.index(seat)]
     lines = [_place(match, seat, result, say)]
-    if not table.is_here(seat):
-        lines.append(_missed_end(table, seat, say))
+    if table.clock(seat).presence == "left":
+        lines.append(say("You left this match, so it counts as a loss for you."))
+    elif not table.is_here(seat):
+        lines.append(say("You were away when it ended, so it counts as a loss for you."))
     else:
         if table.phase == "over":
             found = (screens.farewell(table, match.view(seat), say), _good_thing(match, seat, result, screens, say))
@@ -158,12 +160,6 @@ def _is_beginner(match: Match, seat: Seat, result: Result) -> bool:
     change = match.changes.get(result.user_id)
     is_new = change is not None and change.is_provisional
     return is_new and result.field == "computer" and not result.won and match.table.is_here(seat)
-
-
-def _missed_end(table: Table, seat: Seat, say: Words) -> str:
-    if table.clock(seat).presence == "left":
-        return say("You left this match, so it counts as a loss for you.")
-    return say("You were away when it ended, so it counts as a loss for you.")
 
 
 def board_rows(match: Match, say: Words, back: tuple[Button, ...] = ()) -> tuple[Row, ...]:

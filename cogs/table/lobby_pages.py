@@ -34,17 +34,14 @@ def panel(
     Shape: `show` is a key of HOSTS_CHOICES, or "". Units: the table closes after `lobby_seconds` in which nothing
     happens.
     """
-    title, seat = _title(table, screens, say), table.seat_of(user_id)
+    title, seat, host = _title(table, screens, say), table.seat_of(user_id), table.seat_of(table.host_id)
+    assert host is not None
     if user_id in table.removed:
-        host = table.seat_of(table.host_id)
-        assert host is not None
         why = say("{host} removed you from this table.", host=name(table, host, say))
         return (Text(f"{title}\n{why}"), Row((_another(table, say),)))
     if seat is None:
         return (Text(f"{title}\n{_outside(table, say)}"), Row((rules(table, say),)))
     if user_id != table.host_id:
-        host = table.seat_of(table.host_id)
-        assert host is not None
         waits = say("You're in seat {badge}. {host} starts the match.", badge=badge(seat), host=name(table, host, say))
         return (Text(f"{title}\n{waits}"), Row((rules(table, say),)))
     if show in HOSTS_CHOICES:
@@ -127,15 +124,9 @@ def _hosts(table: Table, lobby_seconds: int, say: Words) -> tuple[Part, ...]:
     text = Text(f"{_next(table, say, can_start=can_start)}\n-# {' · '.join(small)}")
     is_alone = len(table.sitters) == 1
     buttons = (start, rules(table, say), cancel) if is_alone else (start, rules(table, say), remove, cancel)
-    return (text, *_levels(table, say), *rows(buttons, width=3 if is_alone else 2))  # four would wrap on a phone
-
-
-def _levels(table: Table, say: Words) -> tuple[Part, ...]:
-    """The buttons that add a computer player. Shape: empty at a full table."""
-    if table.is_full:
-        return ()
-    buttons = (Button(say(LEVEL_NAMES[level]), CustomId("add", table.id, text=level).to_text()) for level in LEVELS)
-    return (Text(say("Add a computer player:")), Row(tuple(buttons)))
+    add = [Button(say(LEVEL_NAMES[level]), CustomId("add", table.id, text=level).to_text()) for level in LEVELS]
+    levels = () if table.is_full else (Text(say("Add a computer player:")), Row(tuple(add)))
+    return (text, *levels, *rows(buttons, width=3 if is_alone else 2))  # four would wrap on a phone
 
 
 def _next(table: Table, say: Words, *, can_start: bool) -> str:

@@ -37,42 +37,41 @@ class GamePages:
 
     def board(self, match: Match) -> Page:
         """The public message of a table."""
-        return Page(self._board(match, self._say(match.table)), self._screens[match.table.game].accent)
+        return self._page(match.table, self._board(match, self._say(match.table)))
 
     def result(self, match: Match, language: str, back: str) -> Page:
         """The public message of a closed table, for one reader. Shape: `back` is the custom_id of the way back."""
-        table, say = match.table, words(language)
+        say = words(language)
         way_back = (Button(say("Back to the history"), back),)
-        parts = (*self._closed(match, say), *endings.board_rows(match, say, way_back))
-        return Page(parts, self._screens[table.game].accent)
+        return self._page(match.table, (*self._closed(match, say), *endings.board_rows(match, say, way_back)))
 
     def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page:
         """A player's private panel; for others, what they can do here. Shape: `show` is what its buttons asked for."""
-        screens = self._screens[match.table.game]
-        return Page(self._panel(match, user_id, words(language), show), screens.accent)
+        return self._page(match.table, self._panel(match, user_id, words(language), show))
 
     def moved(self, table: Table) -> Page:
         """The page that is left where a table's message used to be, with a link to the new one."""
-        screens, say = self._screens[table.game], self._say(table)
+        say = self._say(table)
         line = say("{title}: this table is now further down. [Go to the table]({address})",
-                   title=say(screens.title), address=table.address or "")  # fmt: skip
-        return Page((Text(line),), screens.accent)
+                   title=say(self._screens[table.game].title), address=table.address or "")  # fmt: skip
+        return self._page(table, (Text(line),))
 
     def ping(self, table: Table, user_id: int) -> Page:
         """The message that pings a player who keeps the others waiting."""
-        screens = self._screens[table.game]
-        return Page(ping_parts(table, user_id, screens, self._say(table)), screens.accent)
+        return self._page(table, ping_parts(table, user_id, self._screens[table.game], self._say(table)))
 
     def waiting(self, table: Table, user_id: int) -> Page:
         """The message in place of a ping to somebody who isn't in the table's thread. It mentions nobody."""
-        screens = self._screens[table.game]
-        return Page(waiting_parts(table, user_id, screens, self._say(table)), screens.accent)
+        return self._page(table, waiting_parts(table, user_id, self._screens[table.game], self._say(table)))
 
     def seats(self, match: Match, user_id: int, language: str, *, moderator: bool, asks: Asks = None) -> Page:
         """The private page about the seats of a match under way. Shape: `asks` as for the function `seat_parts`."""
         screens = self._screens[match.table.game]
         parts = seat_parts(match, user_id, screens, words(language), moderator=moderator, asks=asks)
-        return Page(parts, screens.accent)
+        return self._page(match.table, parts)
+
+    def _page(self, table: Table, parts: tuple[Part, ...]) -> Page:
+        return Page(parts, self._screens[table.game].accent)
 
     def _say(self, table: Table) -> Words:
         """The words in the language of the table's public messages."""
@@ -147,34 +146,21 @@ def held_panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[
         say("Go on"), CustomId("go", table.id, match.decision).to_text(), "plain" if has_read else "primary",
         disabled=has_read,
     )  # fmt: skip
+    follows = say(NEXT_ROUND)
+    if has_read:
+        names = " · ".join(name(table, other, say) for other in sorted(match.readers - set(table.hold.gone_on)))
+        follows = say("The next round begins in a moment, or as soon as these players press *Go on*: {names}",
+                      names=names)  # fmt: skip
+    elif len(match.readers) > 1:
+        follows = say("The next round begins in a moment, or as soon as everyone presses *Go on*.")
     return (
         _title(match, screens, say),
         *screens.scored(table, match.view(seat), say),
-        *(
-            (Text(f"-# {_waits(match, say) if has_read else _begins(match, say)}"),)
-            if table.hold_ends is not None
-            else ()
-        ),
+        *((Text(f"-# {follows}"),) if table.hold_ends is not None else ()),
         Row((button, story_button(table.id, say), rules(table, say))),
     )
 
 
 def _title(match: Match, screens: Screens, say: Words) -> Text:
-    return Text(
-        say("## {title} · round {round} is over", title=short_title(screens.title, say), round=match.rounds_over)
-    )
-
-
-def _begins(match: Match, say: Words) -> str:
-    if len(match.readers) > 1:
-        return say("The next round begins in a moment, or as soon as everyone presses *Go on*.")
-    return say(NEXT_ROUND)
-
-
-def _waits(match: Match, say: Words) -> str:
-    table = match.table
-    assert table.hold is not None
-    names = [name(table, other, say) for other in sorted(match.readers - set(table.hold.gone_on))]
-    return say(
-        "The next round begins in a moment, or as soon as these players press *Go on*: {names}", names=" · ".join(names)
-    )
+    game = short_title(screens.title, say)
+    return Text(say("## {title} · round {round} is over", title=game, round=match.rounds_over))
