@@ -13,7 +13,7 @@ from bot.pages.page import Button, Part, Row, Select, SelectOption, Text
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.bluff.board import in_a_line, latest, turn
-from cogs.bluff.dice import bid_label, die_face, die_label, face, faces, refusal
+from cogs.bluff.dice import bid_label, die_face, face, faces, refusal
 from cogs.parts.names import badge
 from cogs.parts.panel import Barred, ask, reasons, waiting, why_button
 from cogs.parts.scores import PLACES
@@ -222,7 +222,7 @@ def _toggles(table: Table, view: BluffView, shown: Shown) -> tuple[Part, ...]:
         Row(
             tuple(
                 Button(
-                    die_label(own),
+                    "" if own == STAR else str(own),  # pips are too small to be counted
                     CustomId("show", table.id, view.decision, f"{shown.with_die(die).to_text()}").to_text(),
                     "good" if die in shown.dice else "plain",
                     disabled=is_last and die not in shown.dice,

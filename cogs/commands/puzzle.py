@@ -4,7 +4,6 @@ Nothing is stored: a button says which puzzle it belongs to, and what it answers
 game's own panel, which here answer instead of playing.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -19,7 +18,7 @@ from bot.interactions.replies import Private, Reply, reply
 from bot.matches.play import THEN
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Link, Page, Part, Row, Select, Text, rows
+from bot.pages.page import Button, Page, Part, Row, Select, Text, rows
 from bot.pages.size import joined
 from bot.tables.robots import name_robots
 from bot.tables.table import Person, Place, Robot, Table
@@ -75,8 +74,7 @@ def solution(
     """
     table, state, best = _table_of(puzzle, solver), puzzle.state, puzzle.answer
     view = state.view(puzzle.seat)
-    panel = _opened(lambda show: screens.panel(table, view, say, show), puzzle.best)
-    move = _called(best, panel, screens, say)
+    move = _called(best, screens.panel(table, view, say, UNTOUCHED), screens, say)
     found = say("✅ **Right:** {move}.", move=move) if is_own else say("💡 **The best move:** {move}.", move=move)
     why = (screens.reasons[key](table, view, best, say) for key in puzzle.reasons)
     more = tuple(Button(short_title(title, say), CustomId("puzzle", text=game).to_text())
@@ -100,15 +98,10 @@ def choice_of_games(games: Iterable[tuple[str, str]], say: Words) -> Page:
 
 def _called(action: Action, panel: Iterable[Part], screens: Screens, say: Words) -> str:
     """A move in words: as the table would tell it, or else as its button is labelled."""
-    labels = (button.label for part in panel if isinstance(part, Row) for button in part.buttons
-              if isinstance(button, Button) and _answers(button) == action.to_text())  # fmt: skip
+    found = ((CustomId.from_text(button.custom_id), button.label) for part in panel if isinstance(part, Row)
+             for button in part.buttons if isinstance(button, Button))  # fmt: skip
+    labels = (label for by, label in found if by and by.verb == "play" and _first(by.text) == action.to_text())
     return screens.action_label(action, say) or next(labels, action.to_text())
-
-
-def _answers(button: Button) -> str:
-    """The move that a button of a panel makes. Shape: "" if it makes none."""
-    found = CustomId.from_text(button.custom_id)
-    return _first(found.text) if found and found.verb == "play" else ""
 
 
 def _table_of(puzzle: Puzzle, solver: Person) -> Table:
@@ -171,30 +164,6 @@ def _choice(puzzle: Puzzle, refused: str | None, button: Button) -> Button | Non
 def _first(text: str) -> str:
     """The action that a click answers with, without the one that follows it in the same breath."""
     return text.partition(THEN)[0]
-
-
-def _opened(panel: Callable[[str], tuple[Part, ...]], best: str) -> tuple[Part, ...]:
-    """The panel with that part open in which the best move can be made: what takes the fewest clicks."""
-    waiting, seen = deque([UNTOUCHED]), {UNTOUCHED}
-    while waiting:
-        parts = panel(waiting.popleft())
-        leads = list(_leads(parts))
-        if ("play", best) in ((verb, _first(text)) for verb, text in leads):
-            return parts
-        fresh = [text for verb, text in leads if verb == "show" and text not in seen]
-        seen.update(fresh)
-        waiting.extend(fresh)
-    return panel(UNTOUCHED)
-
-
-def _leads(parts: Iterable[Part]) -> Iterator[tuple[str, str]]:
-    """Every click that a panel offers. Shape: its verb and its text."""
-    for part in parts:
-        if isinstance(part, Select):
-            yield from (("show", choice.value) for choice in part.choices)
-        buttons: tuple[Button | Link, ...] = part.buttons if isinstance(part, Row) else ()
-        ids = (button.custom_id for button in buttons if isinstance(button, Button) and not button.disabled)
-        yield from ((found.verb, found.text) for found in map(CustomId.from_text, ids) if found)
 
 
 class Puzzles:

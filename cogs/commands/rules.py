@@ -65,39 +65,28 @@ def _turn(game: str, chapters: tuple[Chapter, ...], to: int, label: str) -> Butt
     return Button(label, turning(game, key), disabled=not is_there)
 
 
-class Rules:
-    """Answers the command and the buttons that turn the pages."""
-
-    def __init__(self, bot: Finte) -> None:
-        self._bot = bot
-        bot.router.on("rules", self.open)
-        bot.router.on("chapter", self.turn)
-
-    async def first(self, interaction: discord.Interaction, game: str) -> Reply:
-        """Shows the first page."""
-        return self._private(interaction, game, FIRST)
-
-    async def open(self, click: Click) -> Reply:
-        """Shows the rules in a new message, so that the one with the button stays."""
-        return self._private(click.interaction, *parse_query(click.id.text), in_new_message=True)
-
-    async def turn(self, click: Click) -> Reply:
-        """Shows another page in the same message."""
-        game, chapter = parse_query(click.id.text)
-        return self._private(click.interaction, game, click.chosen or chapter)
-
-    def _private(
-        self, interaction: discord.Interaction, game: str, chapter: str, *, in_new_message: bool = False
-    ) -> Private:
-        return Private(page(self._bot.screens[game], game, chapter, say_to(interaction)), in_new_message=in_new_message)
-
-
 async def setup(bot: Finte) -> None:
     """Adds the command and registers the handlers."""
-    rules = Rules(bot)
+
+    def shown(interaction: discord.Interaction, game: str, chapter: str = FIRST) -> Page:
+        return page(bot.screens[game], game, chapter, say_to(interaction))
+
+    async def first(interaction: discord.Interaction, game: str) -> Reply:
+        return Private(shown(interaction, game))
+
+    async def open_beside(click: Click) -> Reply:
+        """Shows the rules in a new message, so that the one with the button stays."""
+        return Private(shown(click.interaction, *parse_query(click.id.text)), in_new_message=True)
+
+    async def turn(click: Click) -> Reply:
+        game, chapter = parse_query(click.id.text)
+        return Private(shown(click.interaction, game, click.chosen or chapter))
+
+    bot.router.on("rules", open_beside)
+    bot.router.on("chapter", turn)
 
     @bot.tree.command(name="rules", description=phrase("The rules of a game, in short pages with examples"))
     @app_commands.describe(game=phrase("Which game?"))
     @app_commands.choices(game=[Choice(name=bot.screens[key].title, value=key) for key in GAMES])
-    async def rules_command(interaction: discord.Interaction[Finte], game: str) -> None:
-        await reply(interaction, rules.first(interaction, game))
+    async def rules(interaction: discord.Interaction[Finte], game: str) -> None:
+        await reply(interaction, first(interaction, game))

@@ -65,13 +65,12 @@ def cards(some: Cards | Iterable[Card]) -> str:
 
 def compact(held: Cards) -> str:
     """Many cards in little room: each colour with its numbers, then the jokers. Shape: "" for no cards."""
-    groups = [f"{sign(colour_of(listed(suit)[0]))} {_numbers(suit)}" for suit in by_colour(held)]
+    suits = [
+        (colour_of(suit[0]), ", ".join(str(value_of(one)) for one in suit)) for suit in map(listed, by_colour(held))
+    ]
+    groups = [f"{sign(suit)} {numbers}" for suit, numbers in suits]
     jokers = [f"{face('joker')} × {jokers_in(held)}"] if jokers_in(held) else []
     return " · ".join((*groups, *jokers))
-
-
-def _numbers(suit: Cards) -> str:
-    return ", ".join(str(value_of(one)) for one in listed(suit))
 
 
 def sign(colour: Colour) -> str:
@@ -87,12 +86,9 @@ def colour(colour: Colour, say: Words) -> str:
 def hand_rows(hand: Cards, button: CardButton) -> tuple[Row, ...]:
     """A hand as sorted buttons, in rows of five or a row for each colour. Jokers share one button."""
     held = list(dict.fromkeys(listed(hand)))
-    suits = tuple(row for _, suit in groupby(held, key=_colour_if_any) for row in rows(map(button, suit)))
+    by_suit = groupby(held, key=lambda card: None if card == JOKER else colour_of(card))
+    suits = tuple(row for _, suit in by_suit for row in rows(map(button, suit)))
     return suits if len(held) > SMALL_HAND and len(suits) <= MOST_ROWS else rows(map(button, held))
-
-
-def _colour_if_any(card: Card) -> Colour | None:
-    return None if card == JOKER else colour_of(card)
 
 
 def play_rows(

@@ -332,32 +332,22 @@ def _empty_seat(click: Click, table: Table) -> Seat:
     return Seat(int(text))
 
 
-class Stories:
-    """Tells what has happened, to everyone the same."""
+async def tell(bot: Finte, click: Click) -> Reply:
+    """Shows a page of the story: from a board or a panel in a new message, from its own buttons in the same one.
 
-    def __init__(self, bot: Finte) -> None:
-        self._bot = bot
-        bot.router.on("story", self.tell)
-
-    async def tell(self, click: Click) -> Reply:
-        """Shows a page of the story: from a board or a panel in a new message, from its own buttons in the same one.
-
-        Raises: MatchOver; NotAllowed for a person who couldn't see the board, and if there is nothing to tell.
-        """
-        match = await self._bot.matches.get(click.id.match_id)
-        table = match.table
-        if not await may_see(self._bot, click.interaction, table):
-            raise NotAllowed("Only people who can see the channel of this match can see what happened in it.")
-        if table.phase == "outdated":
-            raise NotAllowed("This match was played under older rules and can no longer be shown.")
-        rounds = await asyncio.to_thread(rounds_seen, table, await self._bot.store.log(table.id))
-        if not rounds:
-            raise NotAllowed("Nothing has happened yet: this match hasn't begun.")
-        spot = Spot.from_text(click.chosen or click.id.text)
-        idle_seconds = int(self._bot.settings.idle_minutes * 60)
-        say, screens = say_to(click.interaction), self._bot.screens[table.game]
-        page = story(table, rounds, screens, say, spot, idle_seconds=idle_seconds)
-        return Private(page, in_new_message=not click.id.text)
+    Raises: MatchOver; NotAllowed for a person who couldn't see the board, and if there is nothing to tell.
+    """
+    table = (await bot.matches.get(click.id.match_id)).table
+    if not await may_see(bot, click.interaction, table):
+        raise NotAllowed("Only people who can see the channel of this match can see what happened in it.")
+    if table.phase == "outdated":
+        raise NotAllowed("This match was played under older rules and can no longer be shown.")
+    rounds = await asyncio.to_thread(rounds_seen, table, await bot.store.log(table.id))
+    if not rounds:
+        raise NotAllowed("Nothing has happened yet: this match hasn't begun.")
+    spot, idle_seconds = Spot.from_text(click.chosen or click.id.text), int(bot.settings.idle_minutes * 60)
+    page = story(table, rounds, bot.screens[table.game], say_to(click.interaction), spot, idle_seconds=idle_seconds)
+    return Private(page, in_new_message=not click.id.text)
 
 
 async def setup(bot: Finte) -> None:
@@ -365,4 +355,4 @@ async def setup(bot: Finte) -> None:
     TableClicks(bot)
     LobbyClicks(bot)
     SeatClicks(bot)
-    Stories(bot)
+    bot.router.on("story", partial(tell, bot))

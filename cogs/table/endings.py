@@ -169,7 +169,8 @@ def board_rows(match: Match, say: Words, back: tuple[Button, ...] = ()) -> tuple
         return (Row((*back, *past)),) if (*back, *past) else ()
     first = (*(back or (rematch(table, say),)), leaderboard_button(table, say), *past[-1:])
     review = (review_button(table, say),) if table.phase == "over" else ()
-    rest = (*past[:-1], *review, *check_buttons(table, say))
+    check = () if table.fingerprint is None else (check_button(table, say),)
+    rest = (*past[:-1], *review, *check)
     return (Row(first), Row(rest)) if rest else (Row(first),)
 
 
@@ -301,11 +302,6 @@ def past_buttons(match: Match, say: Words) -> tuple[Button, ...]:
 def review_button(table: Table, say: Words) -> Button:
     """The button that reviews the decisions of whoever presses it."""
     return Button(say("Review my match"), CustomId("review", table.id).to_text())
-
-
-def check_buttons(table: Table, say: Words) -> tuple[Button, ...]:
-    """The button that checks the deals of a match that has ended with places. Shape: empty for one without a key."""
-    return () if table.fingerprint is None else (check_button(table, say),)
 
 
 MOST_NAMES = 3

@@ -133,12 +133,9 @@ def _take(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
 
 
 def _chosen(view: TueckeView, show: str) -> Cards:
-    """The cards of the trick that the panel's buttons have chosen, or the suggestion before they have."""
-    return parse_cards(show, view.table.trick_cards) if show else suggestion(view)
-
-
-def suggestion(view: TueckeView) -> Cards:
-    """The half of the trick that the steady computer player would take."""
+    """The cards of the trick that the panel's buttons have chosen, or at first what the steady computer would take."""
+    if show:
+        return parse_cards(show, view.table.trick_cards)
     take = steady(COMPUTERS, view, view.table.decision)
     assert isinstance(take, Take)
     return take.cards

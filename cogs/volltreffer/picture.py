@@ -176,7 +176,7 @@ BADGE = 36
 MARKERS_Y, BAR_Y = 22, 68
 
 
-def draw_strip(canvas: Canvas, squares: Sequence[int], zone: tuple[int, int], top: float) -> None:
+def draw_strip(canvas: Canvas, squares: tuple[int, ...], zone: tuple[int, int], top: float) -> None:
     """Draws the bar and everyone's badge above it, with a line to the very square. Shape: one square a seat."""
     bar = _bar(*zone)
     canvas.put(bar, BAR_LEFT + bar.width / 2, top + BAR_Y)
@@ -194,7 +194,8 @@ def middle(square: int) -> float:
 
 
 @lru_cache(256)
-def _beside(squares: tuple[int, ...]) -> tuple[float, ...]:
+def beside(squares: tuple[int, ...]) -> tuple[float, ...]:
+    """The places of the badges, each as near to its square as the others leave room. Shape: one a seat."""
     order = sorted(range(len(squares)), key=lambda seat: (squares[seat], seat))
     groups = [[middle(squares[seat]), 1] for seat in order]
     at = 0
@@ -211,11 +212,6 @@ def _beside(squares: tuple[int, ...]) -> tuple[float, ...]:
         left = min(max(x, BAR_LEFT + half), WIDTH - BAR_LEFT - half) - half
         places += [left + (BADGE + 2) * (number + 0.5) for number in range(int(count))]
     return tuple(place for _, place in sorted(zip(order, places, strict=True)))
-
-
-def beside(squares: Sequence[int]) -> tuple[float, ...]:
-    """The places of the badges, each as near to its square as the others leave room. Shape: one a seat."""
-    return _beside(tuple(squares))
 
 
 @lru_cache(2)
@@ -340,7 +336,7 @@ def _height(lines: Sequence[PlayerLine], top: int = STRIP_TOP) -> int:
 
 def _draw_lines(canvas: Canvas, lines: Sequence[PlayerLine], zone: tuple[int, int], top: int = STRIP_TOP) -> None:
     """The track, and everyone's square, tricks and cards, with room for as many as there will be."""
-    draw_strip(canvas, [line.square for line in lines], zone, top)
+    draw_strip(canvas, tuple(line.square for line in lines), zone, top)
     for seat, line in enumerate(lines):
         y = top + STRIP_HEIGHT + LINE * (seat + 0.5)
         canvas.field(WIDTH / 2, y, WIDTH - 2 * MARGIN, LINE - 4, GOLD_FIELD if line.is_asked else FELT_DARK, radius=12)
