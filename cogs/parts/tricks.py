@@ -41,9 +41,22 @@ def trick_row(
 SIGNS: Mapping[Crown, str] = {"": "", "first": " 👑", "second": " 🥈"}
 
 
-def trick_line(table: Table, say: Words, *, leader: Seat, cards: Sequence[Card], crowns: Mapping[Seat, Crown]) -> Text:
-    """The trick so far in words: who has played what, and who would take it. Shape: as for `trick_row`."""
-    return Text(say("In the trick: {cards}", cards=by_badges(len(table.sitters), leader, cards, crowns)))
+def trick_lines(
+    table: Table,
+    say: Words,
+    *,
+    leader: Seat,
+    cards: Sequence[Card],
+    crowns: Mapping[Seat, Crown],
+    before: Sequence[str] = (),
+) -> tuple[Text, ...]:
+    """The trick so far in words: who has played what, and who would take it; the one before while none lies.
+
+    Shape: as for `trick_row`; empty if there is none.
+    """
+    if not cards:
+        return (Text("\n".join(before)),) if before else ()
+    return (Text(say("In the trick: {cards}", cards=by_badges(len(table.sitters), leader, cards, crowns))),)
 
 
 def last_trick(table: Table, leader: Seat, trick: Sequence[Card], winner: Seat | None, say: Words) -> str:

@@ -9,7 +9,7 @@ from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, colour, hand_line, parse_cards, play_rows, plays_of
 from cogs.parts.panel import Barred, ask, reasons, rules, waiting
-from cogs.parts.tricks import crowns_of, last_trick, own_card, trick_line
+from cogs.parts.tricks import crowns_of, last_trick, own_card, trick_lines
 from cogs.volltreffer.board import aim, for_sale, named, others, own_square, prize, refusal, turn, which_melds
 from games.cards import NAMES, colour_of, gather, listed, value_of
 from games.volltreffer.actions import Buy, Declare, LayRow, Swap
@@ -82,13 +82,9 @@ def _trick(table: Table, view: VolltrefferView, say: Words) -> tuple[Text, ...]:
     open_table = view.table
     if open_table.phase != "play" or open_table.leader is None:
         return ()
-    if open_table.trick:
-        crowns = crowns_of(open_table.taken.winner)
-        return (trick_line(table, say, leader=open_table.leader, cards=open_table.trick, crowns=crowns),)
-    last = open_table.last_trick
-    if last is None or not any(open_table.tricks):
-        return ()
-    return (Text(last_trick(table, last.leader, last.cards, last.winner, say)),)
+    last, crowns = open_table.last_trick, crowns_of(open_table.taken.winner) if open_table.trick else {}
+    before = [last_trick(table, last.leader, last.cards, last.winner, say)] if last and any(open_table.tricks) else ()
+    return trick_lines(table, say, leader=open_table.leader, cards=open_table.trick, crowns=crowns, before=before)
 
 
 def _own(view: VolltrefferView, say: Words) -> Text:
