@@ -1,12 +1,13 @@
 """Parts of the pages of the rules: lists, examples, and pictures of tricks. Pure; knows no game."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from PIL import Image
 
+from bot.messages.screens import Chapter
 from bot.pages.faces import MARKS
-from bot.pages.page import Picture, Text
+from bot.pages.page import Part, Picture, Text
 from bot.pictures.canvas import WIDTH, Canvas
 from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, Crown, TrickPlace, draw_places, draw_trump
 from bot.words import Words
@@ -15,6 +16,15 @@ from cogs.parts.spoken import pictured
 from games.cards import Card, Colour, parse_card
 
 _STOP_AFTER_FACE = f"{MARKS[1]}."
+
+
+Body = Callable[[Words], Iterator[Part]]
+"""The parts of a chapter, from top to bottom."""
+
+
+def chapter(key: str, title: str, body: Body) -> Chapter:
+    """A chapter with this body. Shape: as for `Chapter`."""
+    return Chapter(key, title, lambda say: tuple(body(say)))
 
 
 def bullets(*sentences: str) -> Text:
