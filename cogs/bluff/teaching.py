@@ -385,7 +385,7 @@ def _percent(chance: int) -> str:
     return str(chance or "<1")
 
 
-REASONS: Final[Mapping[str, Reason]] = {reason.__name__: reason for reason in (
-    impossible, doubtful, certain, likeliest, firm, show, leave,
-)}  # fmt: skip
+REASONS: Final[Mapping[str, Reason]] = {
+    reason.__name__: reason for reason in (impossible, doubtful, certain, likeliest, firm, show, leave)
+}
 """By the names that the puzzles have for them."""

@@ -27,8 +27,11 @@ def board(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
     open_table = view.table
     if open_table.outcome:
         won = headline("Auf falscher Fährte", table, open_table.outcome, say)
-        points = final_scores(table, open_table.outcome, _rounds(view, say), open_table.totals, say)
-        return (Text(won), *points, _end(table, view, say))
+        rounds = [(label(result, say), result.points) for result in open_table.results]
+        final = final_scores(table, open_table.outcome, rounds, open_table.totals, say)
+        result = open_table.results[-1]
+        end = (told(result, say), *tricks_and_points(result, say), *last(table, view, say))
+        return (Text(won), *final, Text("\n".join(end)))
     title = say(
         "## Auf falscher Fährte · round {round}/{rounds} · trick {trick}/{tricks}",
         round=open_table.round,
@@ -82,31 +85,23 @@ def _before(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
     return (Text(in_short(result, say)),)
 
 
-def _end(table: Table, view: FaehrteView, say: Words) -> Text:
-    """The last round: Plus or Minus, and how its tricks made points."""
-    result = view.table.results[-1]
-    return Text("\n".join((told(result, say), *tricks_and_points(result, say), *last(table, view, say))))
-
-
-def _rounds(view: FaehrteView, say: Words) -> list[tuple[str, tuple[int, ...]]]:
-    return [(label(result, say), result.points) for result in view.table.results]
-
-
 def farewell(_table: Table, view: FaehrteView, say: Words) -> str:
     """The player's tricks and points in the last round, and their points in all."""
     assert view.seat is not None
-    return own_points(view.table.results[-1], view.seat, say)
+    result, seat = view.table.results[-1], view.seat
+    return say.many("You took {n} trick: **+{points}** · points in this match: {total}",
+                    "You took {n} tricks: **+{points}** · points in this match: {total}", result.tricks[seat],
+                    points=result.points[seat], total=result.totals[seat])  # fmt: skip
 
 
 def praise(view: FaehrteView, figures: Mapping[str, Tally], say: Words) -> str:
     """The player's best round, or how often their hidden card has helped to decide."""
     assert view.seat is not None
-    steered = figures[STEERED.key].total if STEERED.key in figures else 0
     if best := best_round([result.points for result in view.table.results], view.seat, say):
         return best
-    if steered:
-        return say.many("{n} round went your hidden card's way.", "{n} rounds went your hidden card's way.", steered)
-    return ""
+    steered = figures[STEERED.key].total if STEERED.key in figures else 0
+    steps = say.many("{n} round went your hidden card's way.", "{n} rounds went your hidden card's way.", steered)
+    return steps if steered else ""
 
 
 def turn(table: Table, view: FaehrteView, say: Words) -> str:
@@ -128,25 +123,15 @@ def hidden_cards(view: FaehrteView, say: Words) -> str:
     open_table = view.table
     border = MOST_OF_MINUS[open_table.seats]
     if open_table.phase == "hide":
-        return say(
-            "Everyone hides a card. Their total decides: up to {border} is **Minus** (avoid tricks), "
-            "from {above} it's **Plus** (take tricks).",
-            border=border,
-            above=border + 1,
-        )
+        return say("Everyone hides a card. Their total decides: up to {border} is **Minus** (avoid tricks), "
+                   "from {above} it's **Plus** (take tricks).", border=border, above=border + 1)  # fmt: skip
     if open_table.kind:
         return revealed(open_table.turned, open_table.kind, open_table.total, say)
     face_down = [FACE_DOWN] * (open_table.seats - len(open_table.turned))
     row = " + ".join((*map(card, open_table.turned), *face_down))
     low, high = open_table.total_range
-    return say(
-        "Hidden cards: {row} = {low} to {high} · up to {border} Minus, from {above} Plus",
-        row=row,
-        low=low,
-        high=high,
-        border=border,
-        above=border + 1,
-    )
+    return say("Hidden cards: {row} = {low} to {high} · up to {border} Minus, from {above} Plus", row=row, low=low,
+               high=high, border=border, above=border + 1)  # fmt: skip
 
 
 def aim(view: FaehrteView, say: Words) -> str:
@@ -248,13 +233,6 @@ def tricks_and_points(result: RoundScored, say: Words) -> list[str]:
     return [f"-# {told}", f"-# {prizes(result, say)}"]
 
 
-def own_points(result: RoundScored, seat: Seat, say: Words) -> str:
-    """A player's tricks and points in a round, and their points in all."""
-    return say.many("You took {n} trick: **+{points}** · points in this match: {total}",
-                    "You took {n} tricks: **+{points}** · points in this match: {total}", result.tricks[seat],
-                    points=result.points[seat], total=result.totals[seat])  # fmt: skip
-
-
 def action_label(action: Action, say: Words) -> str:
     """The move as a label."""
     match action:
@@ -275,10 +253,12 @@ def hand_line(view: FaehrteView, say: Words) -> str:
 
 def tell(table: Table, seen: Sequence[Seen[FaehrteView]], say: Words) -> list[str]:
     """Trump, every trick, every change of trump, and every hidden card as it was turned."""
-    begins, now = seen[0], seen[-1].after
+    begins, now = seen[0], seen[-1].after.table
     trump = say("Trump: {trump}", trump=colour(begins.before.table.trump, say))
     told = [line for move in seen for event in move.events for line in _told(table, event, move.after.table, say)]
-    return [trump, *left_over(begins.after, say), *told, *_unfinished(now.table)]
+    if trick := now.trick:  # still on the table
+        told.append(numbered_trick(now.tricks_done + 1, now.leader, trick, now.seats))
+    return [trump, *left_over(begins.after, say), *told]
 
 
 def _told(table: Table, event: Event, after: OpenTable, say: Words) -> Iterator[str]:
@@ -292,8 +272,3 @@ def _told(table: Table, event: Event, after: OpenTable, say: Words) -> Iterator[
             yield say("-# Hidden card turned up: {card}", card=card(event.card))
         case KindDecided(kind, total):
             yield f"-# {revealed(after.turned, kind, total, say)}"
-
-
-def _unfinished(now: OpenTable) -> list[str]:
-    """The trick on the table. Shape: empty for none."""
-    return [numbered_trick(now.tricks_done + 1, now.leader, now.trick, now.seats)] if now.trick else []

@@ -112,7 +112,7 @@ def trick_reason(
 
     Shape: `led` is None without a colour to follow. `wanted` tells whether tricks were worth having; `aim` says why,
     and is only said where it speaks for the better card.
-    """  # fmt: skip
+    """
     played, better = cards
     facts = {"better": card(better), "played": card(played)}
     kept = say("With {better} you'd have kept {played} for later.", **facts)

@@ -1,6 +1,6 @@
 """The public page of Mit List und Tücke, and the sentences that panels and replays share with it. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.matches.history import Seen
 from bot.pages.page import Part, Picture, Text, small
@@ -27,8 +27,10 @@ def board(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
     so_far = view.table.round
     if so_far.outcome:
         won = headline("Mit List und Tücke", table, so_far.outcome, say)
-        points = final_scores(table, so_far.outcome, _rounds(view), so_far.totals, say)
-        return (Text(won), *points, _end(table, view, say))
+        points = final_scores(table, so_far.outcome, [("", past.points) for past in so_far.ended], so_far.totals, say)
+        last = so_far.ended[-1]
+        how = ended(table, last, say)[:1] if last.blocked else []  # if it was cut short
+        return (Text(won), *points, Text("\n".join((*how, f"-# {worths(last, say)}", *last_trick(view, say)))))
     title = say(
         "## Mit List und Tücke · round {round}/{rounds} · trick {trick}/{tricks}",
         round=so_far.number,
@@ -42,7 +44,7 @@ def board(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
 
 def scored(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
     """The round that has just ended: how, what everyone has scored and why, and its last trick."""
-    return (_round_over(table, view, say),)
+    return (Text("\n".join((*ended(table, view.table.round.ended[-1], say), *last_trick(view, say)))),)
 
 
 def _picture(table: Table, view: TueckeView, say: Words) -> Picture:
@@ -75,25 +77,13 @@ def _before(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
     return (points_so_far(so_far.totals, say),)
 
 
-def _round_over(table: Table, view: TueckeView, say: Words) -> Text:
-    return Text("\n".join((*ended(table, view.table.round.ended[-1], say), *last_trick(view, say))))
-
-
-def _end(table: Table, view: TueckeView, say: Words) -> Text:
-    """The worth of everyone's piles in the last round, in small print, and how it ended if it was cut short."""
-    last = view.table.round.ended[-1]
-    how = ended(table, last, say)[:1] if last.blocked else []
-    return Text("\n".join((*how, f"-# {worths(last, say)}", *last_trick(view, say))))
-
-
-def _rounds(view: TueckeView) -> list[tuple[str, tuple[int, ...]]]:
-    return [("", past.points) for past in view.table.round.ended]
-
-
 def farewell(_table: Table, view: TueckeView, say: Words) -> str:
     """The worth of the player's piles in the last round, and their points in all."""
     assert view.seat is not None
-    return own_worth(view.table.round.ended[-1], view.seat, say)
+    last = view.table.round.ended[-1]
+    told = say("Your piles: {formula} · points in this match: {total}", formula=formula(last.piles[view.seat]),
+               total=last.totals[view.seat])  # fmt: skip
+    return " · ".join((told, *rounding((last.piles[view.seat],), say)))
 
 
 def praise(view: TueckeView, _figures: Mapping[str, Tally], say: Words) -> str:
@@ -147,8 +137,7 @@ def played_to_last_trick(view: TueckeView, say: Words) -> str:
     last = view.table.round.last_trick
     assert last is not None
     crowns = crowns_of(last.first, last.second)
-    return say("In the last trick: {cards}",
-               cards=by_badges(view.table.round.seats, last.leader, last.cards, crowns))  # fmt: skip
+    return say("In the last trick: {cards}", cards=by_badges(view.table.round.seats, last.leader, last.cards, crowns))
 
 
 def kept(who: str, colours: ColourSet, say: Words) -> str:
@@ -204,7 +193,9 @@ def ended(table: Table, last: RoundEnded, say: Words) -> list[str]:
 
 def rounding(piles: Iterable[Pile], say: Words) -> list[str]:
     """A note that points are rounded down. Shape: one, or none if what these piles are worth isn't."""
-    return [say("÷ is rounded down")] if any(map(_is_rounded, piles)) else []
+    scores = [pile.score for pile in piles]
+    is_rounded = any(score.rest and score.one * score.other % score.rest for score in scores)
+    return [say("÷ is rounded down")] if is_rounded else []
 
 
 def footnote(piles: Iterable[Pile], say: Words) -> list[str]:
@@ -221,22 +212,10 @@ def formula(pile: Pile) -> str:
     return f"{product} ÷ {score.rest} = **{score.points}**" if score.rest else f"{product} = **{score.points}**"
 
 
-def own_worth(last: RoundEnded, seat: Seat, say: Words) -> str:
-    """The worth of a player's piles in a round, and their points so far."""
-    told = say("Your piles: {formula} · points in this match: {total}", formula=formula(last.piles[seat]),
-               total=last.totals[seat])  # fmt: skip
-    return " · ".join((told, *rounding(last.piles[seat : seat + 1], say)))
-
-
 def worths(last: RoundEnded, say: Words) -> str:
     """The worth of everyone's piles, by badges and without spaces, so that no line breaks in a formula."""
     worths = [f"{badge(Seat(seat))} {formula(pile).replace(' ', '')}" for seat, pile in enumerate(last.piles)]
     return " · ".join((*worths, *rounding(last.piles, say)))
-
-
-def _is_rounded(pile: Pile) -> bool:
-    score = pile.score
-    return bool(score.rest and score.one * score.other % score.rest)
 
 
 def action_label(action: Action, say: Words) -> str:
@@ -263,7 +242,15 @@ def tell(table: Table, seen: Sequence[Seen[TueckeView]], say: Words) -> list[str
     """Every trick and who took what of it, and every choice of colours; of a round under way, what its view shows."""
     if seen[-1].after.rounds_over == seen[0].before.rounds_over:
         return _so_far(seen[-1].after, say)
-    return [line for move in seen for line in (*_taken(move, say), *_kept(table, move, say))]
+    lines = []
+    for move in seen:
+        so_far = move.before.table.round
+        taken = (event for event in move.events if isinstance(event, TrickTaken))
+        lines += [_shared(so_far.tricks + 1, event, so_far.seats, say) for event in taken]
+        now = zip(so_far.kept, _colours_kept(move.after.table.round, move.events), strict=True)
+        lines += [f"-# {kept(name(table, Seat(seat), say), colours, say)}"
+                  for seat, (before, colours) in enumerate(now) if colours != before]  # fmt: skip
+    return lines
 
 
 def _so_far(view: TueckeView, say: Words) -> list[str]:
@@ -271,28 +258,18 @@ def _so_far(view: TueckeView, say: Words) -> list[str]:
     so_far = view.table.round
     last = so_far.last_trick if so_far.tricks else None
     earlier = so_far.collected & ~gather(last.cards) if last else 0
-    lines = []
-    if earlier:
-        lines.append(say("Cards of earlier tricks: {cards}", cards=compact(earlier)))
+    lines = [say("Cards of earlier tricks: {cards}", cards=compact(earlier))] if earlier else []
     if removed := so_far.removed & ~(last.removed if last else 0):
         lines.append(say("Out of the round: {cards}", cards=compact(removed)))
     if earlier:
-        lines.append(
-            say("-# Once the round is scored, you'll see who played and took them. Until then, you have to remember.")
-        )
+        lines.append(say("-# Once the round is scored, you'll see who played and took them. Until then, you have to "
+                         "remember."))  # fmt: skip
     lines += filter(None, (piles(view, seat, badge(seat), say) for seat in map(Seat, range(so_far.seats))))
     if last:
         lines.append(_shared(so_far.tricks, last, so_far.seats, say))
     if trick := view.table.trick:
         lines.append(numbered_trick(so_far.tricks + 1, so_far.leader, trick, so_far.seats))
     return lines
-
-
-def _taken(move: Seen[TueckeView], say: Words) -> Iterator[str]:
-    so_far = move.before.table.round
-    for event in move.events:
-        if isinstance(event, TrickTaken):
-            yield _shared(so_far.tricks + 1, event, so_far.seats, say)
 
 
 def _shared(number: int, taken: TrickTaken, seats: int, say: Words) -> str:
@@ -304,14 +281,6 @@ def _shared(number: int, taken: TrickTaken, seats: int, say: Words) -> str:
                    cards=cards(taken.first_takes), removed=cards(taken.removed))  # fmt: skip
     return say("{trick} → {first} took {first_cards}, {second} took {second_cards}", trick=trick, first=first,
                second=second, first_cards=cards(taken.first_takes), second_cards=cards(taken.second_takes))  # fmt: skip
-
-
-def _kept(table: Table, move: Seen[TueckeView], say: Words) -> Iterator[str]:
-    """Choices of colours to keep made by this move."""
-    before, after = move.before.table.round, _colours_kept(move.after.table.round, move.events)
-    for seat, colours in enumerate(after):
-        if colours != before.kept[seat]:
-            yield f"-# {kept(name(table, Seat(seat), say), colours, say)}"
 
 
 def _colours_kept(after: Round, events: Sequence[Event]) -> tuple[int, ...]:

@@ -30,9 +30,12 @@ def board(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
     open_table = view.table
     if open_table.outcome:
         won = headline("Volltreffer", table, open_table.outcome, say)
-        return (Text(won), _final_track(table, open_table, say), _end(table, open_table, say))
+        places = standings(table, open_table.outcome, say).instead
+        end = small((*gains(open_table, say), _taken(table, open_table, say)))
+        return (Text(won), _track(table, open_table, places, say), end)
     title = Text(_title(open_table, say))
-    asked = Text("\n".join((*_last_trick(table, open_table, say), turn(table, open_table, say))))
+    before = (_taken(table, open_table, say),) if open_table.trick and any(open_table.tricks) else ()
+    asked = Text("\n".join((*before, turn(table, open_table, say))))  # while no card is there, the picture has it
     seats = Text("\n".join(_seat_line(table, open_table, Seat(seat), say) for seat in range(open_table.seats)))
     trump = say("Trump: {trump}", trump=colour(open_table.trump, say))
     goal = f"-# {aim(open_table, say)}"
@@ -55,7 +58,8 @@ def board(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
 def scored(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
     """How everyone has moved in the round that has ended, and where that has led."""
     open_table = view.table
-    return (_track(table, open_table, say), small(gains(open_table, say)))
+    seats = "\n".join(standing(table, open_table, Seat(seat), say) for seat in range(open_table.seats))
+    return (_track(table, open_table, (Text(seats),), say), small(gains(open_table, say)))
 
 
 def _title(open_table: OpenTable, say: Words) -> str:
@@ -67,17 +71,9 @@ def _title(open_table: OpenTable, say: Words) -> str:
     return say("## Volltreffer · round {round} · buying", round=open_table.round)
 
 
-def _track(table: Table, open_table: OpenTable, say: Words) -> Picture:
-    """Everyone's square, and how far that is from the middle of the zone."""
-    seats = "\n".join(standing(table, open_table, Seat(seat), say) for seat in range(open_table.seats))
-    return pictured(track_picture(table, open_table, say), (Text(seats), Text(f"-# {aim(open_table, say)}")), say)
-
-
-def _final_track(table: Table, open_table: OpenTable, say: Words) -> Picture:
-    """The same at the end. Shape: in words, everyone by place, and what it took."""
-    assert open_table.outcome is not None
-    places = standings(table, open_table.outcome, say).instead
-    return pictured(track_picture(table, open_table, say), (*places, Text(f"-# {aim(open_table, say)}")), say)
+def _track(table: Table, open_table: OpenTable, instead: Iterable[Text], say: Words) -> Picture:
+    """Everyone's square on the track. Shape: `instead` says the same in words, apart from the aim."""
+    return pictured(track_picture(table, open_table, say), (*instead, Text(f"-# {aim(open_table, say)}")), say)
 
 
 def _seat_line(table: Table, open_table: OpenTable, seat: Seat, say: Words) -> str:
@@ -85,24 +81,11 @@ def _seat_line(table: Table, open_table: OpenTable, seat: Seat, say: Words) -> s
     lead = "➤ " if open_table.phase == "play" and seat == open_table.leader else ""
     marker = " ◀" if seat in open_table.to_act else ""
     crown = " 👑" if open_table.trick and seat == open_table.taken.winner else ""
-    played = f" · **{card(_played(open_table, seat))}**{crown}" if _has_played(open_table, seat) else ""
+    place = (seat - (open_table.leader or 0)) % open_table.seats
+    played = f" · **{card(open_table.trick[place])}**{crown}" if place < len(open_table.trick) else ""
     tricks = " · " + say.many("{n} trick", "{n} tricks", open_table.tricks[seat]) if open_table.phase == "play" else ""
     held = f" · {compact(open_table.hands[seat])}" if open_table.hands[seat] else ""
     return f"{lead}{where}{played}{tricks}{held}{marker}"
-
-
-def _has_played(open_table: OpenTable, seat: Seat) -> bool:
-    return open_table.leader is not None and (seat - open_table.leader) % open_table.seats < len(open_table.trick)
-
-
-def _played(open_table: OpenTable, seat: Seat) -> int:
-    assert open_table.leader is not None
-    return open_table.trick[(seat - open_table.leader) % open_table.seats]
-
-
-def _last_trick(table: Table, open_table: OpenTable, say: Words) -> list[str]:
-    """The trick before the one on the table; while none is there, the picture shows it."""
-    return [_taken(table, open_table, say)] if open_table.trick and any(open_table.tricks) else []
 
 
 def _taken(table: Table, open_table: OpenTable, say: Words) -> str:
@@ -119,11 +102,6 @@ def _melds(open_table: OpenTable, say: Words) -> tuple[Part, ...]:
         return (Text(say("-# Melds and smallest total: {squares}", squares=moved(gained_by_melds(open_table)))),)
     seats = map(Seat, range(open_table.seats))
     return (small(f"{badge(seat)} {' · '.join(found)}" for seat in seats if (found := melded(open_table, seat, say))),)
-
-
-def _end(table: Table, open_table: OpenTable, say: Words) -> Text:
-    """How everyone came to where they stand, in small print, and the last trick."""
-    return small((*gains(open_table, say), _taken(table, open_table, say)))
 
 
 def _before(table: Table, open_table: OpenTable, say: Words) -> tuple[Part, ...]:
@@ -353,13 +331,11 @@ def tell(table: Table, seen: Moves, say: Words) -> list[str]:
     assert begins.trump_card is not None
     trump = say("Trump: {trump}", trump=f"{colour(begins.trump, say)} ({card(begins.trump_card)})")
     later = [line for move in seen for event in move.events for line in _told(table, event, move.after.table, say)]
-    return [trump, *_first_row(seen, say), *_purchases(seen, say), *later, *_unfinished(now)]
-
-
-def _first_row(seen: Moves, say: Words) -> list[str]:
-    """The opening row, once it lies. Shape: empty while the dealer puts equal cards in order."""
+    if now.trick and now.leader is not None:  # still on the table
+        later.append(numbered_trick(sum(now.tricks) + 1, now.leader, now.trick, now.seats))
     row = next((move.after.table.row for move in seen if move.after.table.phase == "buy"), None)
-    return [] if row is None else [say("First row: {row}", row=prices(row, say))]
+    first = [] if row is None else [say("First row: {row}", row=prices(row, say))]  # the dealer may still order it
+    return [trump, *first, *_purchases(seen, say), *later]
 
 
 def _purchases(seen: Moves, say: Words) -> list[str]:
@@ -388,10 +364,3 @@ def _told(table: Table, event: Event, after: OpenTable, say: Words) -> Iterator[
             yield from melds(table, event, after.last_smallest, say)
         case TrickTaken(leader, cards, winner):
             yield numbered_trick(sum(after.tricks), leader, cards, after.seats, first=winner)
-
-
-def _unfinished(now: OpenTable) -> list[str]:
-    """The trick on the table. Shape: empty for none."""
-    if not now.trick or now.leader is None:
-        return []
-    return [numbered_trick(sum(now.tricks) + 1, now.leader, now.trick, now.seats)]
