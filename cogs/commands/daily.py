@@ -27,7 +27,7 @@ class DailyCommand:
         self._bot = bot
         self._limit = lookup_limit(bot, MOST_LOOKUPS)
         for verb, handler in {
-            "daily": self.open,
+            "daily": lambda click: self.show(click.interaction),
             "dailyplay": self.play,
             "dailygo": self.go_on,
             "dailyend": self.result,
@@ -64,10 +64,6 @@ class DailyCommand:
             say=say_to(interaction),
         )
         return Private(shown.page())
-
-    async def open(self, click: Click) -> Reply:
-        """Handles the button that leads to the dailies of all games."""
-        return await self.show(click.interaction)
 
     async def play(self, click: Click) -> Reply:
         """Begins today's match, or goes on with it. A page of another day leads to today's dailies."""

@@ -86,8 +86,12 @@ class MatchList:
         facts = {"game": title_of(self.someone.game, self.screens, say), "name": escape(self.name or "")}
         own, other = phrase("## Your matches · {game}"), phrase("## {name}: matches · {game}")
         yield Text(say(own if self.name is None else other, **facts))
-        if not self.found.lines:
-            yield Text(self._nothing(facts))
+        if not self.found.lines and self.someone.game != ALL_GAMES:
+            yield Text(say("No finished match of {game} yet.", **facts))
+        elif not self.found.lines and self.name is not None:
+            yield Text(say("{name} hasn't finished a match here yet.", **facts))
+        elif not self.found.lines:
+            yield Text(say("You haven't finished a match here yet. Start one with /play!"))
         for line in self.found.lines:
             if line.table.id in self.unseen:
                 continue
@@ -108,13 +112,6 @@ class MatchList:
         """This page itself, for the way back to it."""
         return PageTurn("older", self.found.lines[0].number + 1) if self.found.has_newer else NEWEST
 
-    def _nothing(self, facts: Mapping[str, str]) -> str:
-        if self.someone.game != ALL_GAMES:
-            return self.say("No finished match of {game} yet.", **facts)
-        if self.name is not None:
-            return self.say("{name} hasn't finished a match here yet.", **facts)
-        return self.say("You haven't finished a match here yet. Start one with /play!")
-
     def _facts(self, line: Finished) -> str:
         """Date, game and place."""
         facts = [f"<t:{line.ended_at}:d>", self._result(line)]
@@ -132,10 +129,8 @@ class MatchList:
         if line.place in PLACES:
             place = f"{cup}**{say(PLACES[line.place])}**"
             return say("{place} among people", place=place) if robots else place
-        behind = say.many(
-            "ahead of {points} of {n} computer player", "ahead of {points} of {n} computer players", robots,
-            points=line.points,
-        )  # fmt: skip
+        behind = say.many("ahead of {points} of {n} computer player", "ahead of {points} of {n} computer players",
+                          robots, points=line.points)  # fmt: skip
         return f"{cup}{behind}"
 
     def _people(self, line: Finished) -> str:

@@ -1,7 +1,8 @@
 """`/leaderboard`: who is best, by rating, wins, points or matches; on this server or everywhere."""
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, astuple, dataclass, replace
+from functools import partial
 from itertools import product
 from typing import Literal, cast, get_args
 
@@ -96,13 +97,9 @@ class PageQuery:
 
     def ranking(self, community_id: int) -> RankingQuery:
         """The query to the store for a reader in this community."""
-        return RankingQuery(
-            community_id=community_id if self.scope == "here" else schema.EVERYWHERE,
-            game=schema.ALL_GAMES if self.game == ALL_GAMES else self.game,
-            field=self.field,
-            period=self.period,
-            metric=self.metric,
-        )
+        community_id = community_id if self.scope == "here" else schema.EVERYWHERE
+        game = schema.ALL_GAMES if self.game == ALL_GAMES else self.game
+        return RankingQuery(community_id, game, self.field, period=self.period, metric=self.metric)
 
     def season_before(self, season: str) -> str | None:
         """The season whose champions the page names, from the present one. Shape: None for a page that names none.
@@ -191,15 +188,10 @@ def _rows(ranking: Ranking) -> _Rows:
     others = [line for line in ranking.around if line.user_id not in there]
     above = tuple(line for line in others if _order(line) < _order(ranking.lines[0]))
     below = tuple(line for line in others if line not in above)
-    gap = () if len(others) < len(ranking.around) or _touch(above, ranking.lines, below) else (None,)
+    first, last = ranking.lines[0].rank, ranking.lines[-1].rank
+    follows = above[-1].rank + 1 == first if above else bool(below) and last + 1 == below[0].rank
+    gap = () if len(others) < len(ranking.around) or follows else (None,)  # certain only where nobody shares a rank
     return (*above, *(gap if above else ()), *ranking.lines, *(gap if below else ()), *below)
-
-
-def _touch(above: Sequence[Standing], page: Sequence[Standing], below: Sequence[Standing]) -> bool:
-    """Whether lines follow on the page's, or the page's on them. Only certain where nobody shares a rank."""
-    if above:
-        return above[-1].rank + 1 == page[0].rank
-    return bool(below) and page[-1].rank + 1 == below[0].rank
 
 
 def _order(standing: Standing) -> tuple[int, int]:
@@ -214,9 +206,7 @@ class _Line:
         self.standing = standing
         self.name = name_of(standing, say)
         self.plain_name = self.name if standing.is_former else plain_name(Person(0, standing.name), say)
-        self._metric = metric
-        self._say = say
-        self._is_own = is_own
+        self._metric, self._say, self._is_own = metric, say, is_own
 
     @property
     def has_medal(self) -> bool:
@@ -250,15 +240,12 @@ class _Line:
         say, standing = self._say, self.standing
         rating = say("rating {rating}", rating=self.rating)
         points = say.many("{n} pt", "{n} pts", standing.points)
-        return say(
-            "{rank} {name} · {rating} · {points} · {wins}/{matches} won",
-            rank=rank,
-            name=say("{name} (you)", name=name) if self._is_own else name,
-            rating=f"**{rating}**" if bold == "rating" else rating,
-            points=f"**{points}**" if bold == "points" else points,
-            wins=f"**{standing.wins}**" if bold == "wins" else standing.wins,
-            matches=f"**{standing.matches}**" if bold == "matches" else standing.matches,
-        )
+        wins, matches = str(standing.wins), str(standing.matches)
+        facts = {"rating": rating, "points": points, "wins": wins, "matches": matches}
+        if bold:
+            facts[bold] = f"**{facts[bold]}**"
+        name = say("{name} (you)", name=name) if self._is_own else name
+        return say("{rank} {name} · {rating} · {points} · {wins}/{matches} won", rank=rank, name=name, **facts)
 
 
 def _alt(lines: Iterable[_Line | None]) -> str:
@@ -383,9 +370,8 @@ class RankingPages:
     def explained(self, query: PageQuery) -> Page:
         """The page about what this leaderboard counts."""
         say = self.say
-        title = say(
-            "## {metric} · {field}", metric=say(METRIC_NAMES[query.metric]), field=say(FIELD_NAMES[query.field])
-        )
+        metric, field = say(METRIC_NAMES[query.metric]), say(FIELD_NAMES[query.field])
+        title = say("## {metric} · {field}", metric=metric, field=field)
         return Page((Text("\n".join((title, *self._notes(query)))),), ACCENT)
 
     def _notes(self, query: PageQuery) -> Iterator[str]:
@@ -412,11 +398,9 @@ class RankingPages:
     def _nobody(self, query: PageQuery) -> str:
         say = self.say
         if query.scope == "everywhere":
-            return say(
-                "Nobody is listed on this page yet. Two things are needed: members with *Manage Server* choose with "
-                "`/server everywhere` that matches on their server count here, and each player chooses with `/settings "
-                "everywhere` to be listed."
-            )
+            return say("Nobody is listed on this page yet. Two things are needed: members with *Manage Server* choose "
+                       "with `/server everywhere` that matches on their server count here, and each player chooses "
+                       "with `/settings everywhere` to be listed.")  # fmt: skip
         if query.period != ALL_TIME:
             return say("No finished matches in this period yet.")
         if query.field == "people":
@@ -518,7 +502,7 @@ class Rankings:
         bot.router.on("rankall", self.show_to_all)
         bot.router.on("rankwhy", self.explain)
         for menu in get_args(Menu):
-            bot.router.on(f"rank{menu}", self._chooser(menu))
+            bot.router.on(f"rank{menu}", partial(self._choose, menu))
 
     async def turn_page(self, click: Click) -> Reply:
         """Shows another page to the person who clicked."""
@@ -548,15 +532,10 @@ class Rankings:
     async def page_for(self, interaction: discord.Interaction, wanted: PageQuery) -> Private:
         """The page for one reader, with their own line and the way to all other pages."""
         query, found = await self._found(interaction, wanted)
-        page = self._pages(interaction).own(query, found, interaction.user.id)
-        return Private(page)
+        return Private(self._pages(interaction).own(query, found, interaction.user.id))
 
-    def _chooser(self, menu: Menu) -> Callable[[Click], Awaitable[Reply]]:
-        async def choose(click: Click) -> Reply:
-            wanted = PageQuery.from_text(click.id.text).choosing(menu, click.chosen)
-            return await self.page_for(click.interaction, wanted)
-
-        return choose
+    async def _choose(self, menu: Menu, click: Click) -> Reply:
+        return await self.page_for(click.interaction, PageQuery.from_text(click.id.text).choosing(menu, click.chosen))
 
     def _pages(self, interaction: discord.Interaction) -> RankingPages:
         return RankingPages(self._bot.screens, say_to(interaction), is_private=place(interaction).is_private)
@@ -596,12 +575,8 @@ class Rankings:
         if not preferences.is_listed_everywhere(interaction.user.id):
             hints.append(say("You aren't listed here. If you'd like to be, type /settings and choose *everywhere*."))
         if interaction.guild_id and not preferences.counts_everywhere(place(interaction)):
-            hints.append(
-                say(
-                    "Matches on this server don't count here. Members with *Manage Server* can change that with "
-                    "/server everywhere."
-                )
-            )
+            hints.append(say("Matches on this server don't count here. Members with *Manage Server* can change that "
+                             "with /server everywhere."))  # fmt: skip
         return " ".join(hints)
 
 

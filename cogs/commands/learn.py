@@ -23,8 +23,9 @@ class LearnCommand:
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
-        for verb, handler in {"learn": self.go_on, "relearn": self.again, "open": self.open}.items():
-            bot.router.on(verb, handler)
+        bot.router.on("learn", lambda click: self.learn(click.interaction, _game(click)))
+        bot.router.on("relearn", self.again)
+        bot.router.on("open", self.open)
 
     async def learn(self, interaction: discord.Interaction, game: str) -> Private:
         """Shows the learner's lesson under way, or starts one if there is none or its teaching is over."""
@@ -45,10 +46,6 @@ class LearnCommand:
             robot=Robot(screens.lesson_level),
         )
         return panel_reply(self._bot, interaction, match, show="" if running else NEWS)
-
-    async def go_on(self, click: Click) -> Reply:
-        """Handles the button that goes on with a lesson, or starts one."""
-        return await self.learn(click.interaction, _game(click))
 
     async def again(self, click: Click) -> Reply:
         """Replaces the lesson under way by a new one."""

@@ -31,7 +31,7 @@ class Privacy:
         )
         bot.forgetting.on_forgotten.append(self._limit.forget)
         for verb, handler in {
-            "privacy": self.turn_back,
+            "privacy": lambda click: self.show(click.interaction),
             "export": self.export,
             "forgetting": self.ask,
             "forget": self.forget,
@@ -40,11 +40,9 @@ class Privacy:
 
     async def show(self, interaction: discord.Interaction) -> Private:
         """Shows what is kept, and what the person can do about it."""
-        return Private(overview(say_to(interaction), **self._addresses()))
-
-    async def turn_back(self, click: Click) -> Reply:
-        """Shows the first page again."""
-        return await self.show(click.interaction)
+        about = self._bot.application
+        policy, terms = (about.privacy_policy_url, about.terms_of_service_url) if about else (None, None)
+        return Private(overview(say_to(interaction), policy=policy, terms=terms))
 
     async def export(self, click: Click) -> Reply:
         """Sends the person a file with everything stored about them."""
@@ -66,13 +64,6 @@ class Privacy:
         """Deletes the person's data."""
         await self._bot.forgetting.forget(click.interaction.user.id)
         return Private(farewell(say_to(click.interaction)))
-
-    def _addresses(self) -> dict[str, str | None]:
-        """The addresses of the operator's privacy policy and terms, according to Discord."""
-        application = self._bot.application
-        if application is None:
-            return {"policy": None, "terms": None}
-        return {"policy": application.privacy_policy_url, "terms": application.terms_of_service_url}
 
 
 def overview(say: Words, *, policy: str | None = None, terms: str | None = None) -> Page:

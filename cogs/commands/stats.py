@@ -134,9 +134,8 @@ class StatsPage:
         if self.name is not None:
             return say("{name} hasn't finished a match here yet.", **facts)
         if self.is_direct:
-            return say(
-                "You haven't finished a match in this direct message yet. For matches on a server, type /stats there."
-            )
+            return say("You haven't finished a match in this direct message yet. For matches on a server, type /stats "
+                       "there.")  # fmt: skip
         return say("You haven't finished a match here yet. Start one with /play!")
 
     def _has_curve(self, field: Field) -> bool:
@@ -196,12 +195,9 @@ class StatsPage:
         return self.say("{name}: {placed}", name=self._title(game), placed=" · ".join((*rating, won)))
 
     def _places(self) -> str:
-        counts = {place: self.stats.counts.get(("place", str(place))) for place in PLACES}
-        return " · ".join(
-            self.say("{place}: {n}×", place=self.say(PLACES[place]), n=count.matches)
-            for place, count in counts.items()
-            if count
-        )
+        counts = ((name, self.stats.counts.get(("place", str(place)))) for place, name in PLACES.items())
+        found = (self.say("{place}: {n}×", place=self.say(name), n=count.matches) for name, count in counts if count)
+        return " · ".join(found)
 
     def _keys(self, field: Field) -> list[str]:
         """The paces at which somebody has played, or the levels that they have played against."""
@@ -235,11 +231,8 @@ class StatsPage:
         if self.someone.game == ALL_GAMES:
             return ""
         labels = self.screens[self.someone.game].figures
-        lines = [
-            self._figure(figure, self.say(labels[figure.key]), self.stats.figures[figure.key])
-            for figure in GAMES[self.someone.game].figures
-            if figure.key in self.stats.figures
-        ]
+        known = (figure for figure in GAMES[self.someone.game].figures if figure.key in self.stats.figures)
+        lines = [self._figure(one, self.say(labels[one.key]), self.stats.figures[one.key]) for one in known]
         return "\n".join((self.say("**Style of play**"), *map(_small, lines))) if lines else ""
 
     def _figure(self, figure: Figure, label: str, sums: FigureSums) -> str:
@@ -251,10 +244,11 @@ class StatsPage:
             if own == of_all:
                 return say("{figure}: **{own}**", **facts)
             return say("{figure}: **{own}** · server {average}", average=_mean(*of_all, say), **facts)
-        facts |= {"n": sums.total, "cases": sums.cases, "share": _share(*own)}
+        facts |= {"n": sums.total, "cases": sums.cases, "share": round(100 * sums.total / sums.cases)}
         if own == of_all:
             return say("{figure}: **{n} of {cases}** ({share}%)", **facts)
-        return say("{figure}: **{n} of {cases}** ({share}%) · server {average}%", average=_share(*of_all), **facts)
+        average = round(100 * sums.total_of_all / sums.cases_of_all)
+        return say("{figure}: **{n} of {cases}** ({share}%) · server {average}%", average=average, **facts)
 
     def _met(self) -> str:
         """How the reader has done against the person."""
@@ -270,11 +264,8 @@ class StatsPage:
             return ""
         if "people" in self.stats.standings and self.stats.standings["people"].matches == 1:
             return self.say("Opponents: {names}", names=", ".join(map(self._name, shown)))
-        lines = [
-            self.say("{name}: ahead of them {ahead}×, behind {behind}×, level {level}×",
-                     name=self._name(one), **_met(one))
-            for one in shown
-        ]  # fmt: skip
+        told = phrase("{name}: ahead of them {ahead}×, behind {behind}×, level {level}×")
+        lines = [self.say(told, name=self._name(one), **_met(one)) for one in shown]
         return "\n".join((self.say("**Most frequent opponents**"), *map(_small, lines)))
 
     def _title(self, game: str) -> str:
@@ -299,11 +290,6 @@ def _met(opponent: Opponent) -> dict[str, int]:
 def _small(lines: str) -> str:
     """These lines in small print. Shape: "" for none."""
     return "\n".join(f"-# {line}" for line in lines.splitlines())
-
-
-def _share(total: int, cases: int) -> int:
-    """Units: percent."""
-    return round(100 * total / cases)
 
 
 def _mean(total: int, cases: int, say: Words) -> str:
@@ -336,8 +322,9 @@ class Stats:
 
     async def open(self, click: Click) -> Reply:
         """Shows the statistics of the person that the button names."""
-        someone = Someone.from_text(click.id.text, click.interaction.user.id)
-        return await self.page_for(click.interaction, someone, is_detailed=_asks_details(click))
+        text = click.id.text
+        someone = Someone.from_text(text, click.interaction.user.id)
+        return await self.page_for(click.interaction, someone, is_detailed=text.endswith(f" {DETAILS}"))
 
     async def show_to_all(self, click: Click) -> Reply:
         """Posts the reader's own page for everyone. Raises: NotAllowed for anybody else's."""
@@ -347,7 +334,8 @@ class Stats:
             raise NotAllowed("You can only show everyone your own statistics.")
         stats = await self._read(interaction, someone)
         page = self._page(interaction, someone, stats, interaction.user.display_name)
-        return for_everyone(self._bot, interaction, replace(page, is_detailed=_asks_details(click)).public())
+        page = replace(page, is_detailed=click.id.text.endswith(f" {DETAILS}"))
+        return for_everyone(self._bot, interaction, page.public())
 
     async def page_for(
         self, interaction: discord.Interaction, someone: Someone, name: str | None = None, *, is_detailed: bool = False
@@ -359,12 +347,11 @@ class Stats:
         check_visible(self._bot, interaction, someone)
         stats = await self._read(interaction, someone)
         reader_id = interaction.user.id
-        if someone.user_id == reader_id:
-            page = self._page(interaction, someone, stats, None)
-            return Private(replace(page, is_detailed=is_detailed).private())
-        own = Someone(reader_id, someone.game).query(interaction)
-        met = await self._store.met(own, someone.user_id)
-        page = self._page(interaction, someone, stats, name or stats.name or "?", met)
+        page = self._page(interaction, someone, stats, None)
+        if someone.user_id != reader_id:
+            own = Someone(reader_id, someone.game).query(interaction)
+            met = await self._store.met(own, someone.user_id)
+            page = self._page(interaction, someone, stats, name or stats.name or "?", met)
         return Private(replace(page, is_detailed=is_detailed).private())
 
     async def _read(self, interaction: discord.Interaction, someone: Someone) -> Statistics:
@@ -394,10 +381,6 @@ class Stats:
             met=met,
             is_direct=place(interaction).is_private,
         )
-
-
-def _asks_details(click: Click) -> bool:
-    return click.id.text.endswith(f" {DETAILS}")
 
 
 async def setup(bot: Finte) -> None:
