@@ -69,15 +69,13 @@ class Privacy:
 def overview(say: Words, *, policy: str | None = None, terms: str | None = None) -> Page:
     """The page about what is kept. Shape: `policy` and `terms` are addresses."""
     kept = (
-        say(
-            "your Discord user id, the name you last played under on each server, and your Discord name if "
-            "leaderboards across servers list you"
-        ),
+        say("your Discord user id, the name you last played under on each server, and your Discord name if "
+            "leaderboards across servers list you"),
         say("the tables you've sat at, with channel, moves, dice or cards, and results"),
         say("what follows from those: ratings, rankings, statistics, streaks, firsts and reviews"),
         say("your choices in /settings"),
         say("for each of your private panels, a key to update it, for 15 minutes"),
-    )
+    )  # fmt: skip
     links = [Link(say("Privacy policy"), policy)] if policy else []
     links += [Link(say("Terms"), terms)] if terms else []
     parts: tuple[Part, ...] = (
@@ -95,28 +93,21 @@ def overview(say: Words, *, policy: str | None = None, terms: str | None = None)
 
 def exported(content: bytes, say: Words) -> Page:
     """The file, and what is in it."""
-    text = say(
-        "## Your data, as a file\nIt has everything the bot keeps about you, with your finished matches move by move. "
-        "Nobody else is named in it."
-    )
+    text = say("## Your data, as a file\nIt has everything the bot keeps about you, with your finished matches move "
+               "by move. Nobody else is named in it.")  # fmt: skip
     return Page((Text(text), Document(FILE, content)), ACCENT)
 
 
 def question(tables: int, say: Words) -> Page:
     """Asks whether to delete a person's data. Shape: `tables` counts the open tables that they'll leave."""
-    goes = say(
-        "**Deleted at once:** your name, results, ratings, statistics and settings, your lessons, and everything "
-        "you've played in direct messages."
-    )
-    leaves = say.many(
-        "You leave {n} table. If its match has begun, the computer plays on for you.",
-        "You leave {n} tables. Where a match has begun, the computer plays on for you.",
-        tables,
-    )
-    stays = say(
-        "**This stays:** the matches you've played on servers, with the results of the others. Your seat becomes *a "
-        "former player*, and nothing leads back to you. Messages that are already in Discord stay as they are."
-    )
+    goes = say("**Deleted at once:** your name, results, ratings, statistics and settings, your lessons, and "
+               "everything you've played in direct messages.")  # fmt: skip
+    leaves = say.many("You leave {n} table. If its match has begun, the computer plays on for you.",
+                      "You leave {n} tables. Where a match has begun, the computer plays on for you.",
+                      tables)  # fmt: skip
+    stays = say("**This stays:** the matches you've played on servers, with the results of the others. Your seat "
+                "becomes *a former player*, and nothing leads back to you. Messages that are already in Discord stay "
+                "as they are.")  # fmt: skip
     final = say("This can't be undone. If you play again, you start from scratch.")
     parts = (
         Text(say("## Delete your data?")),

@@ -3,7 +3,7 @@
 Everything about a decision comes from the view that its seat had then. Only `hindsight` looks at what came to light.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -26,7 +26,7 @@ from cogs.parts.one_page import one_page
 from cogs.table.answers import say_to
 from games.catalogue import GAMES
 from games.core import Action
-from games.review import Decision, Stakes, Unit, Verdict, cost, costliest, interval
+from games.review import Decision, Rival, Stakes, Unit, Verdict, cost, costliest, interval
 
 UNITS: dict[Unit, str] = {
     "match": phrase("100% is one match won; players of equal strength start with equal shares."),
@@ -53,14 +53,10 @@ def about(middle: float, error: float, unit: Unit, say: Words) -> str:
         high = min(high, 1.0)
     least, most = _number(low, unit, say), _number(high, unit, say)
     if least == most:
-        return _amount(most, unit, say)
+        return say("{amount} pts", amount=most) if unit == "points" else say("{amount}%", amount=most)
     if unit == "points":
         return say("{low} to {high} pts", low=least, high=most)
     return say("{low} to {high}%", low=least, high=most)
-
-
-def _amount(number: str, unit: Unit, say: Words) -> str:
-    return say("{amount} pts", amount=number) if unit == "points" else say("{amount}%", amount=number)
 
 
 def _number(amount: float, unit: Unit, say: Words) -> str:
@@ -100,10 +96,12 @@ class ReviewPages:
         if kind == "l":
             return self._as_page(self._list(place))
         if kind == "h" and (told := self._hindsight):
-            return self._as_page(self._told(told, min(place, len(told) - 1)))
+            at = min(place, len(told) - 1)
+            heading, turns = Text(self.say("### With hindsight")), Row(self._turn("h", at, len(told)))
+            return self._as_page((heading, Text(told[at]), turns))
         return self._as_page(self._summary())
 
-    def _as_page(self, parts: Iterator[Part]) -> Page:
+    def _as_page(self, parts: Iterable[Part]) -> Page:
         return Page(tuple(parts), self.screens.accent)
 
     @property
@@ -168,23 +166,17 @@ class ReviewPages:
         yield Row((Button(say("All decisions"), self._id("l0")), *more))
 
     def _costly(self, verdict: Verdict) -> Iterator[Part]:
-        place = self._place(verdict)
-        decision, best = self._decisions[place], verdict.rivals[0]
-        text = self.say(
-            "**Round {n}:** {played}\nBetter: {better}\n-# It cost you about {amount}.",
-            n=decision.view.rounds_over + 1,
-            played=self._deed(decision.played),
-            better=self._deed(self._parse(best.text)),
-            amount=about(best.ahead, best.error, self._stakes.unit, self.say),
-        )
+        place = next(at for at, decision in enumerate(self._decisions) if decision.number == verdict.number)
+        decision, (better, lost) = self._decisions[place], self._better(verdict.rivals[0])
+        text = self.say("**Round {n}:** {played}\nBetter: {better}\n-# It cost you about {amount}.",
+                        n=decision.view.rounds_over + 1, played=self._deed(decision.played),
+                        better=self._deed(better), amount=lost)  # fmt: skip
         yield Section(Text(text), Button(self.say("View"), self._id(f"d{place}")))
 
-    def _place(self, verdict: Verdict) -> int:
-        return next(place for place, decision in enumerate(self._decisions) if decision.number == verdict.number)
-
-    def _parse(self, text: str) -> Action:
-        action: Action = GAMES[self.review.table.game].game.parse_action(text)
-        return action
+    def _better(self, rival: Rival) -> tuple[Action, str]:
+        """A better action, and by about how much."""
+        action: Action = GAMES[self.review.table.game].game.parse_action(rival.text)
+        return action, about(rival.ahead, rival.error, self._stakes.unit, self.say)
 
     def _deed(self, action: Action) -> str:
         return self.screens.action_label(action, self.say) or self.say("Leave everything as it is")
@@ -213,13 +205,14 @@ class ReviewPages:
         if best is None:
             yield say("✅ Nothing better was found.")
         elif verdict.is_mistake(self._stakes.least):
-            better = self._parse(best.text)
-            yield say("**Better:** {better}\nThat was worth about {amount} more.", better=self._deed(better),
-                      amount=about(best.ahead, best.error, unit, say))  # fmt: skip
+            better, more = self._better(best)
+            yield say(
+                "**Better:** {better}\nThat was worth about {amount} more.", better=self._deed(better), amount=more
+            )
             yield self.screens.reason(decision.view, decision.played, better, say)
         else:
             yield say("✅ Nothing was clearly better. Just as good or slightly better: {other}",
-                      other=self._deed(self._parse(best.text)))  # fmt: skip
+                      other=self._deed(self._better(best)[0]))  # fmt: skip
         value = about(sum(interval(verdict.value, verdict.error)) / 2, verdict.error, unit, say)
         yield say(CHANCES[unit], amount=value)
         yield say.many("-# Tried with {n} possible set of hidden dice or cards, given what you knew.",
@@ -231,19 +224,15 @@ class ReviewPages:
         say, pages = self.say, max(1, -(-len(self._decisions) // LINES))
         page = min(page, pages - 1)
         first = page * LINES
-        shown = list(enumerate(self._decisions))[first : first + LINES]
-        lines = [self._line(place, decision) for place, decision in shown]
-        yield Text("\n".join((say("### All your decisions · page {n} of {total}", n=page + 1, total=pages), *lines)))
-        if shown:
-            yield Select(
-                say("Look at one of them"),
-                self._id("d"),
-                tuple(
-                    SelectOption(say("Decision {n} of {total} · round {round}", n=place + 1, total=len(self._decisions),
-                               round=decision.view.rounds_over + 1), f"d{place}")
-                    for place, decision in shown
-                ),
-            )  # fmt: skip
+        lines, choices = [say("### All your decisions · page {n} of {total}", n=page + 1, total=pages)], []
+        for place, decision in list(enumerate(self._decisions))[first : first + LINES]:
+            lines.append(self._line(place, decision))
+            about_it = say("Decision {n} of {total} · round {round}", n=place + 1, total=len(self._decisions),
+                           round=decision.view.rounds_over + 1)  # fmt: skip
+            choices.append(SelectOption(about_it, f"d{place}"))
+        yield Text("\n".join(lines))
+        if choices:
+            yield Select(say("Look at one of them"), self._id("d"), tuple(choices))
         yield Row(self._turn("l", page, pages))
 
     def _line(self, place: int, decision: Decision) -> str:
@@ -253,10 +242,9 @@ class ReviewPages:
             return f"{place + 1}. {played} · ?"
         if not verdict.is_mistake(self._stakes.least):
             return f"{place + 1}. {played} · ✅"
-        best = verdict.rivals[0]
-        lost = about(best.ahead, best.error, self._stakes.unit, self.say)
+        better, lost = self._better(verdict.rivals[0])
         return self.say("{n}. {played} · ❌ better: {better} ({amount})", n=place + 1, played=played,
-                        better=self._deed(self._parse(best.text)), amount=lost)  # fmt: skip
+                        better=self._deed(better), amount=lost)  # fmt: skip
 
     @property
     def _hindsight(self) -> list[str]:
@@ -268,11 +256,6 @@ class ReviewPages:
             else:
                 pages.append(told)
         return pages
-
-    def _told(self, told: Sequence[str], page: int) -> Iterator[Part]:
-        yield Text(self.say("### With hindsight"))
-        yield Text(told[page])
-        yield Row(self._turn("h", page, len(told)))
 
     def _turn(self, kind: str, page: int, pages: int) -> tuple[Button, ...]:
         """The buttons to other pages of the same kind, and to the summary."""

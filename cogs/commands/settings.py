@@ -53,20 +53,21 @@ def quiet_hours(begins: int, ends: int, utc_offset: float) -> Quiet | None:
 def summary(bot: Finte, user_id: int, say: Words) -> str:
     """Everything that this person has chosen, each with the command that changes it."""
     preferences = bot.preferences
+    messages = say("Your private panels are text only. You get all the same information.")
     if preferences.likes_pictures(user_id):
         messages = say("Your private panels have pictures.")
-    else:
-        messages = say("Your private panels are text only. You get all the same information.")
+    listed = say("Leaderboards across all servers don't list you.")
     if preferences.is_listed_everywhere(user_id):
         listed = say("Leaderboards across all servers list you by your Discord name.")
-    else:
-        listed = say("Leaderboards across all servers don't list you.")
+    stats = say("Everyone on the same server can see your /stats and /history.")
+    if preferences.hides_stats(user_id):
+        stats = say("Only you can see your /stats and /history. Boards and the leaderboard still show your results.")
     chosen = {
         "messages": messages,
         "ping": say(CALLED[preferences.ping(user_id)]),
         "quiet_from quiet_until utc_offset": _when_quiet(bot, user_id, say),
         "everywhere": listed,
-        "stats": _who_sees_stats(bot, user_id, say),
+        "stats": stats,
     }
     lines = [f"`/settings {options}` · {sentence}" for options, sentence in chosen.items()]
     return "\n".join((*lines, say("-# To change a setting, type the command in front of it.")))
@@ -80,12 +81,6 @@ def _when_quiet(bot: Finte, user_id: int, say: Words) -> str:
     begins, ends = (midnight + minute * 60 for minute in (quiet.begins, quiet.ends))
     return say("In correspondence matches your clock stops from <t:{begins}:t> to <t:{ends}:t>.",
                begins=begins, ends=ends)  # fmt: skip
-
-
-def _who_sees_stats(bot: Finte, user_id: int, say: Words) -> str:
-    if bot.preferences.hides_stats(user_id):
-        return say("Only you can see your /stats and /history. Boards and the leaderboard still show your results.")
-    return say("Everyone on the same server can see your /stats and /history.")
 
 
 @dataclass(frozen=True, slots=True)
