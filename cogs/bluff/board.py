@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
 from bot.matches.history import Seen
 from bot.pages.page import Part, Picture, Text
@@ -13,7 +12,7 @@ from cogs.bluff.picture import path_picture, reveal_picture
 from cogs.parts.names import badge, name
 from cogs.parts.scores import PLACES, headline, standings, together
 from cogs.parts.spoken import spoken
-from games.bluff.actions import STAR, TOTALS, Bid, Dice, Expose, Lift
+from games.bluff.actions import STAR, TOTALS, Bid, Expose, Lift
 from games.bluff.events import BidMade, CupsLifted, OpeningRolled
 from games.bluff.figures import BIDS_HELD, BLUFFS_THROUGH, DOUBTS_RIGHT
 from games.bluff.view import BluffView
@@ -56,14 +55,11 @@ def _in_words(table: Table, view: BluffView, say: Words) -> tuple[Text, ...]:
 
 def _path_aloud(table: Table, view: BluffView, say: Words) -> str:
     """The same, as it is read aloud."""
-    *earlier, last = map(partial(_bid_aloud, table, say=say), view.table.bids) if view.table.bids else ("",)
+    made = (say("{name} bid {bid}", name=name(table, one.seat, say), bid=bid_label(one.bid)) for one in view.table.bids)
+    *earlier, last = made if view.table.bids else ("",)
     seats = (_dice_aloud(table, view, Seat(seat), say) for seat in range(view.table.seats))
     before = say("Bids before that: {bids}", bids=", ".join(earlier)) if earlier else ""
     return spoken("\n".join(filter(None, (last, *seats, turn(table, view, say).removeprefix(TURN_MARK), before))), say)
-
-
-def _bid_aloud(table: Table, made: BidMade, say: Words) -> str:
-    return say("{name} bid {bid}", name=name(table, made.seat, say), bid=bid_label(made.bid))
 
 
 def _dice_aloud(table: Table, view: BluffView, seat: Seat, say: Words) -> str:
@@ -176,12 +172,12 @@ def bids(view: BluffView, say: Words) -> list[str]:
     The first bids of a very long round are folded.
     """
     laps = _laps(view.table.bids, len(view.still_in))
-    shown = [lap for first, lap in enumerate(laps) if sum(map(_faces_in, laps[first:])) <= FACES_IN_A_ROUND]
+    symbols = [sum(2 + len(made.exposed) for made in lap) for lap in laps]  # the bidders', the bids' faces, shown dice
+    shown = [lap for first, lap in enumerate(laps) if sum(symbols[first:]) <= FACES_IN_A_ROUND]
     folded = sum(map(len, laps[: len(laps) - len(shown)]))
     lines = _in_lines(shown, say)
     if folded:
-        earlier = say.many("{n} earlier bid", "{n} earlier bids", folded)
-        lines.insert(0, f"{earlier} →")
+        lines.insert(0, say.many("{n} earlier bid", "{n} earlier bids", folded) + " →")
     return [f"-# {line}" for line in lines]
 
 
@@ -209,11 +205,6 @@ def _in_lines(laps: Sequence[Sequence[BidMade]], say: Words) -> list[str]:
     """A line for each lap, with the very last bid in bold. Shape: an arrow at the end of every line but the last."""
     lines = [" → ".join(_bid_made(bid, say, is_last=bid is laps[-1][-1]) for bid in lap) for lap in laps]
     return [f"{line} →" for line in lines[:-1]] + lines[-1:]
-
-
-def _faces_in(lap: Sequence[BidMade]) -> int:
-    """How many symbols these bids take: the bidders', the bid faces, and the dice shown."""
-    return sum(2 + len(made.exposed) for made in lap)
 
 
 def _bid_made(made: BidMade, say: Words, *, is_last: bool) -> str:
@@ -289,10 +280,17 @@ def revealed(table: Table, view: BluffView, say: Words) -> tuple[Part, ...]:
     assert lift is not None
     told = happened(table, lift, say, reader)
     result = " ".join(losses(table, view, say, reader))
-    cups = [(Seat(seat), dice) for seat, dice in enumerate(laid_open(lift)) if dice]
-    in_words = "\n".join(_cup_line(table, lift, seat, dice, say) for seat, dice in cups)
-    aloud = spoken("\n".join((told, *(_cup_aloud(table, lift, seat, dice, say) for seat, dice in cups), result)), say)
-    return (Text(told), Picture(reveal_picture(table, lift, say), aloud, (Text(in_words),)), Text(result))
+    in_words, aloud = [], [told]
+    for seat, dice in enumerate(laid_open(lift)):
+        if not dice:
+            continue
+        who, hits = name(table, Seat(seat), say), lift.bid.counts(dice)
+        shown = " ".join(filter(None, (f"[{faces(dice[:hits])}]" if hits else "", faces(dice[hits:]))))
+        in_words.append(f"{who}  {shown}  → **{hits}**")
+        aloud.append(say.many("{name}: {dice}; {n} of them counts", "{name}: {dice}; {n} of them count", hits, name=who,
+                              dice=one_by_one(dice)))  # fmt: skip
+    alt, words = spoken("\n".join((*aloud, result)), say), Text("\n".join(in_words))
+    return (Text(told), Picture(reveal_picture(table, lift, say), alt, (words,)), Text(result))
 
 
 def in_a_line(table: Table, view: BluffView, say: Words) -> str:
@@ -302,20 +300,6 @@ def in_a_line(table: Table, view: BluffView, say: Words) -> str:
     result = " ".join(losses(table, view, say, view.seat, called=lambda _, seat, __: badge(seat)))
     return say("Round {round}: {bid} → {count}. {result}", round=lift.round, bid=bid_label(lift.bid), count=lift.count,
                result=result)  # fmt: skip
-
-
-def _cup_line(table: Table, lift: CupsLifted, seat: Seat, dice: Dice, say: Words) -> str:
-    """One player's dice, those that count in brackets, and how many they are."""
-    hits = lift.bid.counts(dice)
-    shown = " ".join(filter(None, (f"[{faces(dice[:hits])}]" if hits else "", faces(dice[hits:]))))
-    return f"{name(table, seat, say)}  {shown}  → **{hits}**"
-
-
-def _cup_aloud(table: Table, lift: CupsLifted, seat: Seat, dice: Dice, say: Words) -> str:
-    who, hits = name(table, seat, say), lift.bid.counts(dice)
-    return say.many(
-        "{name}: {dice}; {n} of them counts", "{name}: {dice}; {n} of them count", hits, name=who, dice=one_by_one(dice)
-    )
 
 
 def action_label(action: Action, say: Words) -> str:
