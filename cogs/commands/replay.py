@@ -76,9 +76,10 @@ class ReplayPage:
         """The private page, with everything that leads on."""
         post = (Button(self.say("Show everyone"), self._id("replayall")),) if may_post else ()
         record = (Button(self.say("Record"), CustomId("record", self._table.id).to_text()),) if may_record else ()
-        turns, rounds = self._steps()
-        below = (Row((*turns, *record)), *rows((*rounds, *post)))
-        return self._page(*below, *self._choice())
+        turns = (self._step(*step) for step in (("start", "⏮"), ("back", "◀"), ("on", "▶"), ("end", "⏭")))
+        others = (("before", self.say("◀ Round")), ("next", self.say("Round ▶")))
+        rounds = (self._step(*step) for step in others if len(self.replayed.replay.rounds) > 1)
+        return self._page(Row((*turns, *record)), *rows((*rounds, *post)), *self._choice())
 
     def public(self) -> Page:
         """The same for everyone in the channel, who can open a replay of their own."""
@@ -91,7 +92,10 @@ class ReplayPage:
     def _page(self, *below: Part) -> Page:
         turn = self.replayed.replay.turn(self.stop)
         title, board = self._board(turn)
-        head, hands = (*self._told(turn), title), (*self._hands(turn), self._where())
+        stops = self.replayed.replay.stops
+        where = self.say("-# Match {match} · step {step} of {steps}", match=self._table.id,
+                         step=stops.index(self.stop) + 1, steps=len(stops))  # fmt: skip
+        head, hands = (*self._told(turn), title), (*self._hands(turn), where)
         parts = (Text("\n".join(head)), *board, Text("\n".join(hands)), *below)
         return Page(joined(parts), self.screens.accent)
 
@@ -123,12 +127,9 @@ class ReplayPage:
         elif len(known) < len(turn.by_players):
             chosen = [name(self._table, seat, say) for seat, _ in turn.by_players]
             yield say("↳ These players have chosen: {names}", names=" · ".join(chosen))
-        yield from (f"↳ {self._deeds(turn, seat)}" for seat in known)
-
-    def _deeds(self, turn: Stop, seat: Seat) -> str:
-        """A seat's moves in this turn."""
-        done = (self.screens.action_label(action, self.say) for by, action in turn.by_players if by == seat)
-        return self._about(seat, " · ".join(filter(None, done)))
+        for seat in known:
+            done = (self.screens.action_label(action, say) for by, action in turn.by_players if by == seat)
+            yield f"↳ {self._about(seat, ' · '.join(filter(None, done)))}"
 
     def _hands(self, turn: Stop) -> Iterator[str]:
         """The hands that this sight shows; if it shows all, by the badges that the board names."""
@@ -141,19 +142,6 @@ class ReplayPage:
     def _about(self, seat: Seat, told: str) -> str:
         return self.say("{name}: {told}", name=name(self._table, seat, self.say), told=told)
 
-    def _where(self) -> str:
-        stops = self.replayed.replay.stops
-        return self.say("-# Match {match} · step {step} of {steps}", match=self._table.id,
-                        step=stops.index(self.stop) + 1, steps=len(stops))  # fmt: skip
-
-    def _steps(self) -> tuple[tuple[Button, ...], tuple[Button, ...]]:
-        """The buttons that lead to other turns, and to other rounds if there are any."""
-        turns = tuple(self._step(*step) for step in (("start", "⏮"), ("back", "◀"), ("on", "▶"), ("end", "⏭")))
-        if len(self.replayed.replay.rounds) == 1:
-            return turns, ()
-        rounds = (("before", self.say("◀ Round")), ("next", self.say("Round ▶")))
-        return turns, tuple(self._step(*step) for step in rounds)
-
     def _step(self, step: str, text: str) -> Button:
         leads = STEPS[step](self.replayed.replay, self.stop)
         return Button(text, self._id("replayto", step), disabled=leads == self.stop)
@@ -162,18 +150,13 @@ class ReplayPage:
         """The menu of sights. Shape: empty if there is only one."""
         if len(self.sights) == 1:
             return ()
-        choices = tuple(
-            SelectOption(self._sight_name(sight), sight_text(sight), chosen=sight == self.sight)
-            for sight in self.sights
-        )
-        return (Select(self.say("Whose hands?"), self._id("replayas"), choices),)
-
-    def _sight_name(self, sight: Sight) -> str:
-        if sight is None:
-            return self.say("As a spectator")
-        if sight == "all":
-            return self.say("All hands open")
-        return self.say("As {name} sees it", name=label(self._table.sitters[sight], self.say))
+        say, choices = self.say, []
+        for sight in self.sights:
+            called = say("As a spectator") if sight is None else say("All hands open")
+            if isinstance(sight, int):
+                called = say("As {name} sees it", name=label(self._table.sitters[sight], say))
+            choices.append(SelectOption(called, sight_text(sight), chosen=sight == self.sight))
+        return (Select(say("Whose hands?"), self._id("replayas"), tuple(choices)),)
 
     def _id(self, verb: str, step: str = "") -> str:
         text = f"{sight_text(self.sight)} {step}".rstrip()

@@ -19,11 +19,11 @@ from bot.matches.reviews import Review
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Divider, Page, Part, Picture, Row, Section, Select, SelectOption, Text
-from bot.pages.size import fits_a_leaf
 from bot.words import Words, phrase
 from cogs.commands.lookups import MATCH_HELP, MOST_LOOKUPS, MatchNumber, lookup_limit, number_or_latest
 from cogs.parts.one_page import one_page
 from cogs.table.answers import say_to
+from cogs.table.story_page import in_leaves
 from games.catalogue import GAMES
 from games.core import Action
 from games.review import Decision, Rival, Stakes, Unit, Verdict, cost, costliest, interval
@@ -98,7 +98,7 @@ class ReviewPages:
         if kind == "h" and (told := self._hindsight):
             at = min(place, len(told) - 1)
             heading, turns = Text(self.say("### With hindsight")), Row(self._turn("h", at, len(told)))
-            return self._as_page((heading, Text(told[at]), turns))
+            return self._as_page((heading, told[at], turns))
         return self._as_page(self._summary())
 
     def _as_page(self, parts: Iterable[Part]) -> Page:
@@ -247,15 +247,9 @@ class ReviewPages:
                         better=self._deed(better), amount=lost)  # fmt: skip
 
     @property
-    def _hindsight(self) -> list[str]:
+    def _hindsight(self) -> list[Text]:
         """The facts that came to light later, in pages."""
-        pages: list[str] = []
-        for told in self.screens.hindsight(self.review.past.end, self.say):
-            if pages and fits_a_leaf((Text(longer := f"{pages[-1]}\n{told}"),)):
-                pages[-1] = longer
-            else:
-                pages.append(told)
-        return pages
+        return in_leaves(self.screens.hindsight(self.review.past.end, self.say))
 
     def _turn(self, kind: str, page: int, pages: int) -> tuple[Button, ...]:
         """The buttons to other pages of the same kind, and to the summary."""

@@ -87,7 +87,7 @@ def _leaves(table: Table, seen: Round[Any], screens: Screens, say: Words, *, roo
     Shape: at least one; none is longer than `room` has letters, nor higher than a phone's screen.
     """
     names = Text("-# " + " · ".join(name(table, Seat(seat), say) for seat in range(len(table.sitters))))
-    told = _texts(screens.tell(table, seen, say), room - letters(names))
+    told = in_leaves(screens.tell(table, seen, say), room - letters(names))
     leaves: list[Parts] = [(names, text) for text in told]
     now = seen[-1].after
     if now.rounds_over == seen[0].before.rounds_over:
@@ -98,8 +98,8 @@ def _leaves(table: Table, seen: Round[Any], screens: Screens, say: Words, *, roo
     return [*leaves, result]
 
 
-def _texts(lines: Iterable[str], room: int) -> list[Text]:
-    """These lines in as few texts as they fit in."""
+def in_leaves(lines: Iterable[str], room: int = LEAF) -> list[Text]:
+    """These lines in as few texts as they fit in. Shape: `room` counts characters."""
     texts: list[Text] = []
     for line in lines:
         longer = Text(f"{texts[-1].content}\n{line}") if texts else Text(line)
@@ -126,14 +126,10 @@ def _turns(table: Table, here: Spot, leaves: int, rounds: int, say: Words) -> Ro
     """The buttons to the pages before and after this one, and to the newest."""
     before = Spot(here.round, here.page - 1) if here.page else Spot(here.round - 1, LAST)
     after = Spot(here.round, here.page + 1) if here.page + 1 < leaves else Spot(here.round + 1)
-    return Row(
-        (
-            _turn(table, f"earlier {before.to_text()}", say("◀ Earlier"), is_there=before.round > 0),
-            _turn(table, f"later {after.to_text()}", say("Later ▶"), is_there=after.round <= rounds),
-            _turn(table, "newest", say("Newest")),
-        )
+    turns = (
+        (f"earlier {before.to_text()}", say("◀ Earlier"), before.round > 0),
+        (f"later {after.to_text()}", say("Later ▶"), after.round <= rounds),
+        ("newest", say("Newest"), True),
     )
-
-
-def _turn(table: Table, text: str, label: str, *, is_there: bool = True) -> Button:
-    return Button(label, CustomId("story", table.id, text=text).to_text(), disabled=not is_there)
+    ids = (CustomId("story", table.id, text=text).to_text() for text, _, _ in turns)
+    return Row(tuple(Button(label, to, disabled=not there) for to, (_, label, there) in zip(ids, turns, strict=True)))
