@@ -4,9 +4,8 @@ Nothing is stored: a button says which puzzle it belongs to, and what it answers
 game's own panel, which here answer instead of playing.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import partial
 
 import discord
 from discord import app_commands
@@ -40,8 +39,6 @@ GAMES_IN_A_ROW = 2
 OPPONENTS = "steady"
 """The level of the computer players in the other seats; beside their names it isn't shown."""
 
-Changed = Callable[[Button], Button | None]
-
 
 def question(
     puzzle: Puzzle, solver: Person, screens: Screens, say: Words, *, show: str = "", tried: Action | None = None
@@ -55,14 +52,10 @@ def question(
         asked = say("❌ **Not the best:** {move}. Try again.", move=_called(tried, panel, screens, say))
     refused = None if tried is None else tried.to_text()
     page = one_page(screens.board(table, state.view(None), say), panel, screens.hand(view, say))
-    choices = _with_buttons(
-        page.panel, partial(_choice, puzzle, refused), CustomId("puzzle", text=puzzle.key).to_text()
-    )
+    choices = _choices(page.panel, puzzle, refused)
     help_with = (Button(say("Show me"), CustomId("solution", text=puzzle.key).to_text()), rules(table, say))
-    head = [asked, f"**{page.task}**", *([f"-# {page.place}"] if tried is None else [])]
-    return Page(
-        joined((Text("\n".join(head)), *page.table, *_with_footer(choices, help_with), *page.before)), screens.accent
-    )
+    head = Text("\n".join((asked, f"**{page.task}**", *([f"-# {page.place}"] if tried is None else []))))
+    return Page(joined((head, *page.table, *_with_footer(choices, help_with), *page.before)), screens.accent)
 
 
 def solution(
@@ -122,16 +115,18 @@ def _table_of(puzzle: Puzzle, solver: Person) -> Table:
     )
 
 
-def _with_buttons(panel: Iterable[Part], changed: Changed, selected: str) -> Iterator[Part]:
-    """The panel with other buttons. Shape: `selected` is the custom_id of its lists."""
+def _choices(panel: Iterable[Part], puzzle: Puzzle, refused: str | None) -> Iterator[Part]:
+    """The panel with buttons and lists that answer the puzzle. Shape: `refused` is a move that isn't the best."""
     for part in panel:
         match part:
             case Row(buttons):
-                kept = tuple(new for old in buttons if isinstance(old, Button) and (new := changed(old)))
+                kept = tuple(
+                    new for old in buttons if isinstance(old, Button) and (new := _choice(puzzle, refused, old))
+                )
                 if kept:
                     yield Row(kept)
             case Select():
-                yield replace(part, custom_id=selected)
+                yield replace(part, custom_id=CustomId("puzzle", text=puzzle.key).to_text())
             case _:
                 yield part
 
