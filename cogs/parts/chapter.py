@@ -74,15 +74,10 @@ def trick_example(
 
     Shape: `first` and `second` are the players who take the trick, counted from the leader, who is 0.
     """
+    crowns: dict[int | None, Crown] = {second: "second", first: "first"}
     places = tuple(
-        TrickPlace(PEOPLE[place], card_face(card), leads=place == 0, crown=_crown(place, first, second))
+        TrickPlace(PEOPLE[place], card_face(card), leads=place == 0, crown=crowns.get(place, ""))
         for place, card in enumerate(trick)
     )
     played = say("Trump is {trump}. Played in this order: {cards}.", trump=colour(trump, say), cards=cards(trick))
     return pictured(TrickExample(places, trump.word, say("Trump")), (Text(played),), say)
-
-
-def _crown(place: int, first: int, second: int | None) -> Crown:
-    if place == first:
-        return "first"
-    return "second" if place == second else ""

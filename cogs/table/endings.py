@@ -65,15 +65,10 @@ def result_parts(match: Match, say: Words) -> tuple[Part, ...]:
     absent = {seat: f"{badge(seat)} ({say(PLACES[1])})" if places[seat] == 1 else badge(seat) for seat, _ in found}
     left = " ".join(told for seat, told in absent.items() if table.clock(seat).presence == "left")
     away = " ".join(told for seat, told in absent.items() if table.clock(seat).presence == "away")
-    lines = []
-    if left:
-        lines.append(say("🤖 Left the match, a loss: {names}", names=left))
-    if away:
-        lines.append(say("💤 Away at the end, a loss: {names}", names=away))
-    if points:
-        lines.append(say("Leaderboard points: {points}", points=" ".join(points)))
-    if ratings:
-        lines.append(say("Ratings: {ratings}", ratings=" · ".join(ratings)))
+    lines = [say("🤖 Left the match, a loss: {names}", names=left)] if left else []
+    lines += [say("💤 Away at the end, a loss: {names}", names=away)] if away else []
+    lines += [say("Leaderboard points: {points}", points=" ".join(points))] if points else []
+    lines += [say("Ratings: {ratings}", ratings=" · ".join(ratings))] if ratings else []
     return (Text("\n".join(f"-# {line}" for line in lines)),)
 
 
@@ -150,16 +145,11 @@ def _panel_rows(match: Match, seat: Seat, result: Result, say: Words) -> tuple[R
     first = [rematch(table, say), *past[:-1]]
     if table.phase == "over":
         first.append(review_button(table, say))
-    if _is_beginner(match, seat, result):
-        first.append(Button(say("Learn"), CustomId("learn", text=table.game).to_text()))
-    return (Row(tuple(first)), Row((*past[-1:], leaderboard_button(table, say), *way(table, say))))
-
-
-def _is_beginner(match: Match, seat: Seat, result: Result) -> bool:
-    """Whether somebody has lost one of their first matches, alone against the computer."""
     change = match.changes.get(result.user_id)
     is_new = change is not None and change.is_provisional
-    return is_new and result.field == "computer" and not result.won and match.table.is_here(seat)
+    if is_new and result.field == "computer" and not result.won and table.is_here(seat):  # a beginner has lost
+        first.append(Button(say("Learn"), CustomId("learn", text=table.game).to_text()))
+    return (Row(tuple(first)), Row((*past[-1:], leaderboard_button(table, say), *way(table, say))))
 
 
 def board_rows(match: Match, say: Words, back: tuple[Button, ...] = ()) -> tuple[Row, ...]:
@@ -186,32 +176,26 @@ def leaderboard_button(table: Table, say: Words) -> Button:
 
 def closed_sentence(table: Table, say: Words, seat: Seat | None = None) -> str:
     """Why a table closed without a result, and what that counts for: for everyone, or for the person at `seat`."""
-    why = _why_closed(table, say)
-    if table.phase == "outdated" or not table.clocks:
-        return why
-    return f"{why} {_closed_for(table, seat, say)}"
-
-
-def _why_closed(table: Table, say: Words) -> str:
-    if table.phase == "lapsed":
-        return say("This table closed before anyone started it. Type /play to open a new one.")
     if table.phase == "outdated":
         return say("This match was played under older rules and can no longer be shown.")
-    if table.phase == "deserted" and table.remaining:
-        return say("This match was closed because nobody had played for a long time.")
-    if table.phase == "deserted":
-        return say("Everyone has left this match.")
-    if table.clocks:
-        return say("This table was cancelled.")
-    return say("This table was cancelled before the match began. Type /play to open a new one.")
+    if table.phase == "lapsed":
+        why = say("This table closed before anyone started it. Type /play to open a new one.")
+    elif table.phase == "deserted" and table.remaining:
+        why = say("This match was closed because nobody had played for a long time.")
+    elif table.phase == "deserted":
+        why = say("Everyone has left this match.")
+    elif table.clocks:
+        why = say("This table was cancelled.")
+    else:
+        why = say("This table was cancelled before the match began. Type /play to open a new one.")
+    return f"{why} {_closed_for(table, seat, say)}" if table.clocks else why
 
 
 def _closed_for(table: Table, seat: Seat | None, say: Words) -> str:
     """The people for whom a match without a result counts."""
     if seat is not None and not table.is_solo:
-        if seat in table.leavers:
-            return say("It counts as a loss for you.")
-        return say("It doesn't count for you.")
+        left = seat in table.leavers
+        return say("It counts as a loss for you.") if left else say("It doesn't count for you.")
     if table.leavers and not table.is_solo:
         return say("It counts only for {names}, as a loss.", names=joined_names(table, table.leavers, say))
     return say("It doesn't count for anyone.")
@@ -224,11 +208,9 @@ def is_offered(table: Table, seat: Seat | None) -> bool:
 
 def offer(table: Table, screens: Screens, say: Words) -> tuple[Part, ...]:
     """The page that asks the last remaining player to take the win, in place of their panel."""
-    text = say(
-        "{names} left, so you're the only person still in this match. Take the win and it ends now: you finish first, "
-        "and it's a loss for everyone who left. Or play on against the computer.",
-        names=joined_names(table, table.leavers, say),
-    )
+    text = say("{names} left, so you're the only person still in this match. Take the win and it ends now: you finish "
+               "first, and it's a loss for everyone who left. Or play on against the computer.",
+               names=joined_names(table, table.leavers, say))  # fmt: skip
     return (Text(f"## {say(screens.title)}\n{text}"), Row((take_the_win(table, say), play_on(table, say))))
 
 
@@ -256,12 +238,9 @@ def agreement(table: Table, say: Words) -> str:
 
 def agreement_question(table: Table, seat: Seat, say: Words) -> tuple[Part, ...]:
     """Explains to one of several remaining players what agreeing to end the match means."""
-    text = say(
-        "If everyone still in the match agrees, it ends now: {names} share first place, and it counts as a loss for "
-        "{left}. Computer players don't get a say.",
-        names=joined_names(table, table.remaining, say),
-        left=joined_names(table, table.leavers, say),
-    )
+    text = say("If everyone still in the match agrees, it ends now: {names} share first place, and it counts as a loss "
+               "for {left}. Computer players don't get a say.", names=joined_names(table, table.remaining, say),
+               left=joined_names(table, table.leavers, say))  # fmt: skip
     agreed = agreement(table, say)
     settle = Button(say("Agree to end"), CustomId("settle", table.id).to_text(), "danger")
     answer = play_on(table, say) if table.clock(seat).wish == "end" else settle
@@ -294,9 +273,7 @@ def past_buttons(match: Match, say: Words) -> tuple[Button, ...]:
     if match.state is None or table.is_open or table.is_lesson:
         return ()
     replay = Button(say("Replay"), CustomId("replay", table.id).to_text())
-    if table.phase == "over":
-        return (replay,)
-    return (story_button(table.id, say), replay)
+    return (replay,) if table.phase == "over" else (story_button(table.id, say), replay)
 
 
 def review_button(table: Table, say: Words) -> Button:
