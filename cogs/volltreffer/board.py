@@ -37,17 +37,15 @@ def board(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
     before = (_taken(table, open_table, say),) if open_table.trick and any(open_table.tricks) else ()
     asked = Text("\n".join((*before, turn(table, open_table, say))))  # while no card is there, the picture has it
     seats = Text("\n".join(_seat_line(table, open_table, Seat(seat), say) for seat in range(open_table.seats)))
-    trump = say("Trump: {trump}", trump=colour(open_table.trump, say))
-    goal = f"-# {aim(open_table, say)}"
-    match open_table.phase:
-        case "declare":
-            bought = pictured(bought_picture(table, open_table, say), (Text(f"{trump}\n{goal}"), seats), say)
-            return (title, bought, Text(trump), asked)
-        case "play":
-            last_one = [_taken(table, open_table, say)] if any(open_table.tricks) and not open_table.trick else []
-            open_cards = Text("\n".join((trump, *last_one, f"{goal} · {prize(say)}")))
-            trick = pictured(trick_picture(table, open_table, say), (open_cards, seats), say)
-            return (title, trick, asked, *_melds(open_table, say))
+    trump, goal = say("Trump: {trump}", trump=colour(open_table.trump, say)), f"-# {aim(open_table, say)}"
+    if open_table.phase == "declare":
+        bought = pictured(bought_picture(table, open_table, say), (Text(f"{trump}\n{goal}"), seats), say)
+        return (title, bought, Text(trump), asked)
+    if open_table.phase == "play":
+        last_one = [_taken(table, open_table, say)] if any(open_table.tricks) and not open_table.trick else []
+        open_cards = Text("\n".join((trump, *last_one, f"{goal} · {prize(say)}")))
+        trick = pictured(trick_picture(table, open_table, say), (open_cards, seats), say)
+        return (title, trick, asked, *_melds(open_table, say))
     assert open_table.trump_card is not None
     turned = f"{trump} ({card(open_table.trump_card)})"
     open_cards = Text("\n".join((turned, for_sale(open_table, say), goal)))

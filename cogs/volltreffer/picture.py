@@ -351,7 +351,8 @@ def _draw_lines(canvas: Canvas, lines: Sequence[PlayerLine], zone: tuple[int, in
         canvas.mark("target", MARGIN + 294, y, 26, RED)
         canvas.write(_signed(BULLSEYE - line.square), MARGIN + 312, y, 28, anchor="left")
         for place in range(HAND):
-            sprite = _tile(line.cards[place]) if place < len(line.cards) else _gap()
+            gap = field(TILE_WIDTH, TILE_HEIGHT, translucent(WHITE, SHEEN), TILE_RADIUS)
+            sprite = _tile(line.cards[place]) if place < len(line.cards) else gap
             canvas.put(sprite, TILES_LEFT + TILE_PITCH * place + TILE_WIDTH / 2, y)
 
 
@@ -372,11 +373,6 @@ def _tile(face: str) -> Sprite:
         (43, TILE_HEIGHT / 2), value, fill=suit.ink, font=font(30 if len(value) == 1 else 28), anchor="mm"
     )
     return tile
-
-
-@lru_cache(1)
-def _gap() -> Sprite:
-    return field(TILE_WIDTH, TILE_HEIGHT, translucent(WHITE, SHEEN), TILE_RADIUS)
 
 
 def market_picture(table: Table, open_table: OpenTable, say: Words) -> Market:
