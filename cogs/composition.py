@@ -26,10 +26,7 @@ def compose(
     rng: Random | None = None,
     lease: Lease | None = None,
 ) -> Finte:
-    """Builds the bot, ready to start.
-
-    Shape: `rng` deals and rolls; by default it is the system's own. Without a `lease` there is no other process.
-    """
+    """Builds the bot, ready to start; `rng` deals and rolls. Without a `lease` there is no other process."""
     preferences = Preferences(PreferenceStore(engine))
     pages = GamePages(SCREENS, preferences, lobby_minutes=settings.lobby_minutes, idle_minutes=settings.idle_minutes)
     return Finte(

@@ -167,10 +167,7 @@ def opening(view: BluffView, say: Words) -> list[str]:
 
 
 def bids(view: BluffView, say: Words) -> list[str]:
-    """The bids of the round in small print, a line for each time round the table; a few where only a few play.
-
-    The first bids of a very long round are folded.
-    """
+    """The bids of the round in small print, a line for each lap; the first ones of a very long round are folded."""
     laps = _laps(view.table.bids, len(view.still_in))
     symbols = [sum(2 + len(made.exposed) for made in lap) for lap in laps]  # the bidders', the bids' faces, shown dice
     shown = [lap for first, lap in enumerate(laps) if sum(symbols[first:]) <= FACES_IN_A_ROUND]
@@ -182,10 +179,7 @@ def bids(view: BluffView, say: Words) -> list[str]:
 
 
 def latest(view: BluffView, say: Words) -> list[str]:
-    """The last bids of the round in small print, as many as a line has room for, without the dice shown with them.
-
-    Shape: empty before the first bid.
-    """
+    """The last bids of the round in small print, as many as fit a line, without shown dice; empty before the first."""
     made = [replace(bid, exposed=()) for bid in view.table.bids[-BIDS_IN_A_LINE:]]
     folded = "… → " if len(made) < len(view.table.bids) else ""
     return [f"-# {folded}{line}" for line in _in_lines([made], say) if line]

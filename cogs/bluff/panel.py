@@ -91,10 +91,7 @@ _NUMBERS, _STARS = plain(f"{face(1)}…{face(5)}"), plain(face(STAR))
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The part of a panel that its own buttons have asked for: a window of bids, and dice to be shown.
-
-    Shape: `window` None for the usual one; `dice` are places among one's own dice, ascending.
-    """
+    """The window of bids that buttons asked for, None for the usual one, and places of own dice to show, ascending."""
 
     window: int | None = None
     dice: tuple[int, ...] = ()
@@ -206,7 +203,6 @@ def _own_dice(table: Table, view: BluffView, shown: Shown, say: Words) -> tuple[
 
 
 def _chosen(view: BluffView, shown: Shown, say: Words) -> str:
-    """The dice chosen with the switches, in words."""
     dice = faces(view.own_dice[die] for die in shown.dice)
     return say.many("You show {dice} and reroll the other die.", "You show {dice} and reroll the other {n}.",
                     len(view.own_dice) - len(shown.dice), dice=dice)  # fmt: skip
@@ -286,7 +282,6 @@ def _bid_button(table: Table, view: BluffView, bid: Bid, then: Sequence[str], si
 
 
 def _afterwards(view: BluffView, shown: Shown) -> str:
-    """The action that follows a bid: to show dice, or none."""
     if not shown.dice:
         return STAND.to_text()
     return Expose(tuple(view.own_dice[die] for die in shown.dice)).to_text()

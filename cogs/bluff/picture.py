@@ -123,7 +123,6 @@ class Path:
             canvas.mark("circle", x, y, DOT - 5, SEATS[seat])
 
     def _draw_bid(self, canvas: Canvas, y: float) -> None:
-        """The bid, and its bidder."""
         size, large, badge = 84, 92, 50
         count = f"{self.quantity or '?'} ×"
         name, name_size = "", 40
@@ -238,7 +237,6 @@ class Reveal:
         return canvas.image
 
     def _draw_head(self, canvas: Canvas, y: float) -> None:
-        """The bid, and what it came to."""
         canvas.seat(self.bidder, 60, y, 56)
         canvas.write(f"{self.quantity} ×", DICE_LEFT - 20, y, 64, anchor="right")
         canvas.put(die(self.face, 72, "red"), DICE_LEFT + 36, y)

@@ -140,7 +140,6 @@ def move_feedback(table: Table, before: BluffView, played: Action, view: BluffVi
 
 
 def _bid(table: Table, before: BluffView, bid: Bid, lift: CupsLifted | None, say: Words) -> str:
-    """The learner's own bid, and whether it was doubted."""
     facts: dict[str, str | int] = {"bid": bid_label(bid), "chance": chance(before, bid)}
     if lift is None or lift.bidder != before.seat or lift.bid != bid:
         return say("**Looking back:** you bid {bid}, which was {chance}% likely to be right, and nobody doubted it.",
@@ -154,7 +153,6 @@ def _bid(table: Table, before: BluffView, bid: Bid, lift: CupsLifted | None, say
 
 
 def _doubt(before: BluffView, lift: CupsLifted | None, say: Words) -> str:
-    """The bid that the learner doubted, and whether it was wrong."""
     assert lift is not None
     bid, likely = bid_label(lift.bid), chance(before, lift.bid)
     if lift.count < lift.bid.quantity:
@@ -241,10 +239,7 @@ def _round(ended: EndedRound, say: Words) -> str:
 
 
 def _chance_then(ended: EndedRound, number: int) -> int | None:
-    """How likely a bid was to hold for its bidder. Shape: None if they rolled the dice that they had then again.
-
-    Units: per cent.
-    """
+    """How likely a bid was to hold for its bidder, in per cent; None if they rolled the dice they had then again."""
     made = ended.bids[number]
     if any(other.seat == made.seat and other.rerolled > 0 for other in ended.bids[number:]):
         return None

@@ -38,10 +38,7 @@ NAMED_SITTERS = 2
 
 
 class PageTurn(NamedTuple):
-    """A page of a history, as buttons name it: the matches older or newer than the one with this number.
-
-    Shape: without a number, the newest.
-    """
+    """A page of a history, as buttons name it: the matches older or newer than this number; without one, the newest."""
 
     way: Way = "older"
     beside: int | None = None
@@ -113,7 +110,6 @@ class MatchList:
         return PageTurn("older", self.found.lines[0].number + 1) if self.found.has_newer else NEWEST
 
     def _facts(self, line: Finished) -> str:
-        """Date, game and place."""
         facts = [f"<t:{line.ended_at}:d>", self._result(line)]
         if self.someone.game == ALL_GAMES:
             facts.insert(1, short_title(self.screens[line.table.game].title, self.say))
@@ -134,7 +130,6 @@ class MatchList:
         return f"{cup}{behind}"
 
     def _people(self, line: Finished) -> str:
-        """The people and computer players whom the person played with."""
         say, table = self.say, line.table
         own = table.seat_of(self.someone.user_id)
         others = [sitter for seat, sitter in enumerate(table.sitters) if seat != own]
@@ -180,10 +175,7 @@ class Histories:
     async def page_for(
         self, interaction: discord.Interaction, someone: Someone, name: str | None = None, *, turn: PageTurn = NEWEST
     ) -> Private:
-        """The page for one reader. Shape: `name` is what Discord calls the person, if that's known.
-
-        Raises: NotAllowed if the person keeps it to themselves.
-        """
+        """The page for one reader, who may know the person's name. Raises: NotAllowed if they keep it to themselves."""
         check_visible(self._bot, interaction, someone)
         found = await self._found(interaction, someone, turn)
         seen = await seen_of(self._bot, interaction, (line.table for line in found.lines))
@@ -200,20 +192,14 @@ class Histories:
         return Private(shown.page())
 
     async def _found(self, interaction: discord.Interaction, someone: Someone, turn: PageTurn) -> HistoryPage:
-        """The matches that were asked for; the newest if those are gone.
-
-        Raises: NotAllowed if the reader has asked for too many pages lately.
-        """
+        """The matches asked for; the newest if those are gone. Raises: NotAllowed if the reader has asked too often."""
         self._limit.take(interaction.user.id)
         query = someone.query(interaction)
         found = await self._bot.history.page(query, turn.way, turn.beside)
         return found if found.lines or turn == NEWEST else await self._bot.history.page(query)
 
     async def open_result(self, click: Click) -> Reply:
-        """Shows how a match ended, and the way back to the page of the history.
-
-        Raises: NotAllowed if it hasn't ended, isn't kept any more, or the reader couldn't see its board either.
-        """
+        """Shows how a match ended. Raises: NotAllowed if it hasn't, isn't kept, or they couldn't see its board."""
         interaction = click.interaction
         try:
             match = await self._bot.matches.get(click.id.match_id)

@@ -65,10 +65,7 @@ class PageQuery:
 
     @classmethod
     def from_text(cls, text: str) -> "PageQuery":
-        """Parses the text of a button; anything malformed gives the first page.
-
-        Buttons at the end of a match, and old ones, name only the first four parts.
-        """
+        """Parses a button's text; malformed gives the first page. Old buttons name only the first four parts."""
         game, period, field, page, metric, scope = (*text.split(" "), *_DEFAULTS[text.count(" ") + 1 :], *[""] * 6)[:6]
         if game not in (ALL_GAMES, *GAMES) or not is_period(period) or not page.isdecimal():
             return cls()
@@ -102,10 +99,7 @@ class PageQuery:
         return RankingQuery(community_id, game, self.field, period=self.period, metric=self.metric)
 
     def season_before(self, season: str) -> str | None:
-        """The season whose champions the page names, from the present one. Shape: None for a page that names none.
-
-        Those are the first pages of all time and of a season.
-        """
+        """The season whose champions a first page of all time or of a season names, from the present one."""
         if self.page or self.period in ROLLING:
             return None
         return season_before(season if self.period == ALL_TIME else self.period)
@@ -195,7 +189,6 @@ def _rows(ranking: Ranking) -> _Rows:
 
 
 def _order(standing: Standing) -> tuple[int, int]:
-    """Sorts as the store does."""
     return standing.rank, -standing.user_id
 
 
@@ -477,7 +470,6 @@ class RankingPages:
 
 
 def _menu(query: PageQuery, menu: Menu, name: str, labels: Mapping[str, str]) -> Select:
-    """A menu from which the reader chooses another leaderboard."""
     chosen = query.choice(menu)
     choices = (SelectOption(label, value, chosen=value == chosen) for value, label in labels.items())
     return Select(name, replace(query, page=0).custom_id(f"rank{menu}"), tuple(choices))
@@ -541,7 +533,6 @@ class Rankings:
         return RankingPages(self._bot.screens, say_to(interaction), is_private=place(interaction).is_private)
 
     async def _is_on(self, interaction: discord.Interaction, wanted: PageQuery) -> bool:
-        """Whether the reader has a line there."""
         return bool((await self._ranking(interaction, wanted)).around)
 
     async def _found(self, interaction: discord.Interaction, wanted: PageQuery) -> tuple[PageQuery, FoundRanking]:

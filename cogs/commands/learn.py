@@ -72,7 +72,6 @@ class LearnCommand:
         return new_table(self._bot, interaction, match)
 
     async def _end(self, interaction: discord.Interaction, game: str) -> None:
-        """Ends the learner's lesson under way, if there is one."""
         user_id = interaction.user.id
         running = await self._bot.store.lesson_of(user_id, game)
         if running is not None:

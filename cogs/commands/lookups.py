@@ -80,10 +80,7 @@ PageFor = Callable[[discord.Interaction, Someone, str | None], Awaitable[Reply]]
 
 
 def add_lookup(bot: Finte, command: str, page_for: PageFor, *, description: str, whose: str) -> None:
-    """Adds a command about a person and a game, and the menu with which its page goes on to another game.
-
-    Shape: `description` and `whose`, which explains the option for the person, are gettext keys.
-    """
+    """Adds a command about a person and a game, and the menu with which its page goes on to another game."""
 
     async def choose_game(click: Click) -> Reply:
         someone = Someone.from_text(click.id.text, click.interaction.user.id)
@@ -140,10 +137,7 @@ MatchNumber = app_commands.Range[int, 1, LARGEST_NUMBER]
 async def number_or_latest(
     bot: Finte, interaction: discord.Interaction, number: int | None, phases: Collection[Phase] = DECIDED_PHASES
 ) -> int:
-    """The number that was given, or else that of this person's latest match that ended in one of these phases.
-
-    Raises: NotAllowed if there is none.
-    """
+    """The number given, or that of this person's latest match that ended in one of these phases. Raises: NotAllowed."""
     if number is not None and number > await bot.history.highest():
         raise NotAllowed("There's no match {match}.", match=number)
     found = number or await bot.history.latest(interaction.user.id, phases, before_day=earliest_open(bot.clock()))

@@ -61,10 +61,7 @@ def question(
 def solution(
     puzzle: Puzzle, solver: Person, screens: Screens, say: Words, others: Iterable[tuple[str, str]], *, is_own: bool
 ) -> Page:
-    """The best move and why it's best.
-
-    Shape: `others` are keys and titles of games; `is_own` if the solver found the move.
-    """
+    """The best move and why it's best, with buttons to `others`, given by keys and titles."""
     table, state, best = _table_of(puzzle, solver), puzzle.state, puzzle.answer
     view = state.view(puzzle.seat)
     move = _called(best, screens.panel(table, view, say, UNTOUCHED), screens, say)
@@ -207,7 +204,6 @@ class Puzzles:
         return Private(solution(puzzle, person(interaction), screens, say, self._games(), is_own=is_own))
 
     def _games(self) -> list[tuple[str, str]]:
-        """Keys and titles of the games that have puzzles."""
         return [(game, self._bot.screens[game].title) for game in with_puzzles()]
 
 

@@ -100,10 +100,7 @@ class ReplayPage:
         return Page(joined(parts), self.screens.accent)
 
     def _board(self, turn: Stop) -> tuple[str, tuple[Part, ...]]:
-        """The title of the public message of then, and its table.
-
-        Shape: without the tricks and rounds before, which have steps of their own.
-        """
+        """The title of the public message of then, and its table without earlier tricks and rounds, which have steps."""
         state = turn.after
         view, say = state.view(None), self.say
         if state.outcome:
@@ -117,7 +114,6 @@ class ReplayPage:
         return title, self.screens.scored(then, view, say)
 
     def _told(self, turn: Stop) -> Iterator[str]:
-        """The latest moves, as far as this sight knows them."""
         say = self.say
         known = [seat for seat, _ in turn.by_players if self.sight in {seat, OPEN}]
         if not turn.by_players:

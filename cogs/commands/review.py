@@ -124,7 +124,6 @@ class ReviewPages:
         return CustomId(VERB, self.review.table.id, text=text).to_text()
 
     def _progress(self) -> Iterator[Part]:
-        """How far the review has come."""
         say, review = self.say, self.review
         done, total = len(review.verdicts), len(self._decisions)
         if review.place is None:
@@ -261,7 +260,6 @@ class ReviewPages:
 
 
 def _texts(parts: Sequence[Part]) -> Iterator[str]:
-    """The parts of a board in words."""
     for part in parts:
         match part:
             case Text(content) | Section(Text(content)):

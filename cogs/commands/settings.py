@@ -39,10 +39,7 @@ MINUTES_OF_A_DAY = DAY_SECONDS // 60
 
 
 def quiet_hours(begins: int, ends: int, utc_offset: float) -> Quiet | None:
-    """Quiet hours from the hours that a person enters. Units: hours of their own day. Shape: None for no hours.
-
-    Raises: NotAllowed if they last too long.
-    """
+    """Quiet hours from hours of a person's own day; None if they're equal. Raises: NotAllowed if they last too long."""
     if (ends - begins) % 24 > MOST_QUIET_HOURS:
         raise NotAllowed("Quiet hours can last at most {hours} hours a day.", hours=MOST_QUIET_HOURS)
     shift = round(utc_offset * 60)

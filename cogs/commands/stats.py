@@ -251,7 +251,6 @@ class StatsPage:
         return say("{figure}: **{n} of {cases}** ({share}%) · server {average}%", average=average, **facts)
 
     def _met(self) -> str:
-        """How the reader has done against the person."""
         if self.met is None or self.name is None:
             return ""
         return self.say("**You against {name}**: ahead {ahead}×, behind {behind}×, level {level}×",
@@ -282,7 +281,6 @@ class StatsPage:
 
 
 def _met(opponent: Opponent) -> dict[str, int]:
-    """In how many matches somebody finished ahead of an opponent, behind them, and level."""
     level = opponent.matches - opponent.ahead - opponent.behind
     return {"ahead": opponent.ahead, "behind": opponent.behind, "level": level}
 
@@ -293,7 +291,6 @@ def _small(lines: str) -> str:
 
 
 def _mean(total: int, cases: int, say: Words) -> str:
-    """A mean with one decimal."""
     tenths = round(10 * total / cases)
     return say("{whole}.{tenths}", whole=tenths // 10, tenths=tenths % 10)
 
@@ -340,10 +337,7 @@ class Stats:
     async def page_for(
         self, interaction: discord.Interaction, someone: Someone, name: str | None = None, *, is_detailed: bool = False
     ) -> Private:
-        """The page for one reader. Shape: `name` is what Discord calls the person, if that's known.
-
-        Raises: NotAllowed if the person keeps it to themselves.
-        """
+        """The page for one reader, who may know the person's name. Raises: NotAllowed if they keep it to themselves."""
         check_visible(self._bot, interaction, someone)
         stats = await self._read(interaction, someone)
         reader_id = interaction.user.id

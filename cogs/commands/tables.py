@@ -129,7 +129,6 @@ class Lists:
         return await self.cancellable_tables(interaction, notice)
 
     def _line(self, table: Table, say: Words, *, is_gone: bool = False) -> str:
-        """One line of a list: game, number, channel, time and names."""
         facts: dict[str, str | int] = {
             "title": say(self._bot.screens[table.game].title),
             "number": table.id,

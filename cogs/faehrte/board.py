@@ -52,7 +52,6 @@ def scored(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
 
 
 def _picture(table: Table, view: FaehrteView, say: Words) -> Picture:
-    """The table, and all that it shows in words."""
     trump = say("Trump: {trump}", trump=colour(view.table.trump, say))
     last_one = latest_trick(table, view, say) if is_past(view) else []
     seats = (_seat_line(table, view, Seat(seat), say) for seat in range(view.table.seats))

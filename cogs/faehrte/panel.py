@@ -79,7 +79,6 @@ def _facts(table: Table, view: FaehrteView, say: Words) -> Text:
 
 
 def _own(view: FaehrteView, say: Words) -> str:
-    """One's own hidden card, and what trump is."""
     trump = colour(view.table.trump, say)
     if view.hidden is None:
         return say("Trump: {trump}", trump=trump)

@@ -1,7 +1,4 @@
-"""The rules of Auf falscher Fährte for players, with examples that the engine works out.
-
-Source: games/faehrte/RULES.md.
-"""
+"""The rules of Auf falscher Fährte for players, with examples that the engine works out (games/faehrte/RULES.md)."""
 
 from collections.abc import Iterator
 
@@ -162,7 +159,6 @@ def _scores(say: Words) -> Iterator[Part]:
 
 
 def _scored(kind: Kind, tricks: tuple[int, ...], say: Words) -> str:
-    """A round's tricks, and what they score."""
     gained = _row(points(kind, tricks))
     if kind == "plus":
         return say("Plus, tricks {tricks}: **{points}** points.", tricks=_row(tricks), points=gained)

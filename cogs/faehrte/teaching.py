@@ -451,7 +451,6 @@ def _border(view: FaehrteView) -> int:
 
 
 def _high(view: FaehrteView) -> int:
-    """How many high cards the hand has besides trumps."""
     others = listed(view.hand & COLOURED & ~OF_COLOUR[view.table.trump])
     return sum(value_of(held) >= _border(view) for held in others)
 

@@ -94,10 +94,7 @@ def hand_rows(hand: Cards, button: CardButton) -> tuple[Row, ...]:
 def play_rows(
     table: Table, decision: int, hand: Cards, playable: Cards, say: Words, *, chapter: str
 ) -> tuple[Row, ...]:
-    """A hand in which one click plays a card. Cards that may not be played are greyed out, and a button says why.
-
-    Shape: a row for the rules comes last; `chapter` has those about playing.
-    """
+    """A hand in which one click plays a card, and a row with why not and this chapter of the rules."""
 
     def button(card: Card) -> Button:
         custom_id = CustomId("play", table.id, decision, PLAYS[card].to_text()).to_text()

@@ -70,10 +70,7 @@ class TrickExample:
 def trick_example(
     trick: Sequence[Card], trump: Colour, first: int, say: Words, *, second: int | None = None
 ) -> Picture:
-    """A picture of the cards in the order played, with a crown for the winner.
-
-    Shape: `first` and `second` are the players who take the trick, counted from the leader, who is 0.
-    """
+    """A picture of the cards in the order played; `first` and `second` take the trick, counted from the leader, 0."""
     crowns: dict[int | None, Crown] = {second: "second", first: "first"}
     places = tuple(
         TrickPlace(PEOPLE[place], card_face(card), leads=place == 0, crown=crowns.get(place, ""))

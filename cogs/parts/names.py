@@ -117,8 +117,5 @@ def short_title(title: str, say: Words) -> str:
 
 
 def numbered(place: int) -> str:
-    """The place with a dot, for a page's text.
-
-    With the dot alone, Discord would make it a list and count on, even if people share a place.
-    """
+    """The place with a dot, escaped: as a list, Discord would count on even if people share a place."""
     return f"{place}\\."

@@ -15,10 +15,7 @@ Barred = tuple[str, Action]
 
 
 def ask(table: Table, decision: int, say: Words, chapter: str, show: str = "", *, is_barred: bool = True) -> Row:
-    """A row with the button to the rules, and before it the one that asks why, unless nothing is barred.
-
-    Shape: `show` is what the panel shows.
-    """
+    """A row with the button to the rules, after the one that asks why what the panel shows is barred, if it is."""
     why = (why_button(table, decision, say, show),) if is_barred else ()
     return Row((*why, rules(table, say, chapter)))
 
@@ -54,10 +51,7 @@ def _line(called: str, reason: str) -> str:
 
 
 def waiting(turn: str, known: Iterable[Part], say: Words) -> tuple[Part, ...]:
-    """The panel of a player who is not asked: whose turn it is, and what they know.
-
-    Shape: `turn` is one line or more.
-    """
+    """The panel of a player who is not asked: whose turn it is, in a line or more, and what they know."""
     title = say("## Not your turn")
     return joined((Text(f"{title}\n{turn}"), *known))
 

@@ -48,10 +48,7 @@ def _sheet(table: Table, rounds: Rounds, totals: Sequence[int], say: Words) -> P
 
 
 def final_scores(table: Table, outcome: Outcome, rounds: Rounds, totals: Sequence[int], say: Words) -> tuple[Part, ...]:
-    """Everyone's points at the end: by round if there were several, and otherwise by place.
-
-    In words, it's both.
-    """
+    """Everyone's points at the end: by round if there were several, and otherwise by place; in words, both."""
     places = standings(table, outcome, say)
     if len(rounds) < 2:
         return (places,)
@@ -60,10 +57,7 @@ def final_scores(table: Table, outcome: Outcome, rounds: Rounds, totals: Sequenc
 
 
 def best_round(rounds: Sequence[Sequence[int]], seat: Seat, say: Words) -> str:
-    """Praise of a player's best round.
-
-    Shape: `rounds` have everyone's points. "" after a single round, or without points.
-    """
+    """Praise of a player's best round, from everyone's points; "" after a single round, or without points."""
     if len(rounds) < 2:
         return ""
     ranked = ((points[seat] == max(points), points[seat], number) for number, points in enumerate(rounds, 1))

@@ -50,10 +50,7 @@ def trick_lines(
     crowns: Mapping[Seat, Crown],
     before: Sequence[str] = (),
 ) -> tuple[Text, ...]:
-    """The trick so far in words: who has played what, and who would take it; the one before while none lies.
-
-    Shape: as for `trick_row`; empty if there is none.
-    """
+    """The trick so far in words: who has played what, and who would take it; the one `before` while none lies."""
     if not cards:
         return (Text("\n".join(before)),) if before else ()
     return (Text(say("In the trick: {cards}", cards=by_badges(len(table.sitters), leader, cards, crowns))),)

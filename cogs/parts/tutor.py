@@ -1,7 +1,4 @@
-"""Words of several games' lessons and reviews on cards: the source of advice, and sentences about tricks. Pure.
-
-No lesson has jokers.
-"""
+"""Words of several games' lessons and reviews on cards: advice, and sentences about tricks without jokers. Pure."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -15,10 +12,7 @@ from games.core import A, Computer, Seat, V
 
 
 def steady(computers: Mapping[str, Computer[V, A]], view: V, decision: int) -> A | None:
-    """The steady computer player's move in the reader's place. Every teacher gives this advice.
-
-    Shape: None if the reader is not asked to move. The same decision always gets the same advice.
-    """
+    """The steady computer's move in the reader's place, the same each time; None if they aren't asked to move."""
     return computers["steady"](view, Random(decision)) if view.seat in view.to_act else None
 
 

@@ -85,9 +85,6 @@ def with_puzzles() -> tuple[str, ...]:
 
 
 def of_the_day(game: str, now: float) -> Puzzle:
-    """The puzzle that everyone gets on this day in UTC: one after the other, until all have been shown.
-
-    Units: `now` in seconds since 1970.
-    """
+    """Everyone's puzzle on this day in UTC, one after the other until all were shown; `now` in seconds since 1970."""
     every = puzzles(game)
     return every[int(now // SECONDS_A_DAY) % len(every)]

@@ -85,10 +85,7 @@ def missed_turn_line(match: Match, seat: Seat, screens: Screens, say: Words) -> 
 def seat_parts(
     match: Match, user_id: int, screens: Screens, say: Words, *, moderator: bool, asks: Asks
 ) -> tuple[Part, ...]:
-    """The page about seats: leave your own, come back to it, end the match, or replace absent players.
-
-    Shape: `asks` is a seat to leave or replace, or "end", and makes the page ask whether the person means it.
-    """
+    """The page about seats: leave, come back, end the match, replace absent players; `asks` what to confirm first."""
     table = match.table
     if table.phase != "playing":
         return (Text(say.error(MatchOver())),)
@@ -117,7 +114,6 @@ def seat_parts(
 
 
 def _own_choices(table: Table, seat: Seat | None, say: Words) -> list[Button]:
-    """The buttons for a player's own seat."""
     if seat is None:
         return []
     choices = [] if table.is_here(seat) else [_back(table, say)]
@@ -162,7 +158,6 @@ def _back(table: Table, say: Words) -> Button:
 
 
 def _replacement(table: Table, seat: Seat, say: Words) -> tuple[Part, ...]:
-    """Asks whether to give a seat to the computer for good."""
     text = say("The computer will play {name}'s seat until the end, and the match counts as a loss for {name}.",
                name=name(table, seat, say))  # fmt: skip
     label = say("Replace {name}", name=plain_name(table.sitters[seat], say))

@@ -160,10 +160,7 @@ def others_hide(bot: Finte, interaction: discord.Interaction, table: Table) -> b
 
 
 async def check_may_open(bot: Finte, interaction: discord.Interaction, table: Table, unseen: str) -> None:
-    """Raises: NotAllowed unless this person sat there, or may look up the match and everyone in it.
-
-    Shape: `unseen` is what's said to somebody who can't see its channel, as a gettext key.
-    """
+    """Raises: NotAllowed unless they sat there or may look it up; `unseen` is for those who can't see its channel."""
     if table.seat_of(interaction.user.id) is not None:
         return
     if not await may_see(bot, interaction, table):

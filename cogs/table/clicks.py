@@ -105,10 +105,7 @@ class TableClicks:
         return panel_reply(self._bot, click.interaction, match)
 
     async def rematch(self, click: Click) -> Reply:
-        """Opens a table for the next match with the same seats, or joins the one that is already open.
-
-        Raises: NotYourSeat, also if that one is where this person can't see it.
-        """
+        """Opens a table with the same seats, or joins the open one. Raises: NotYourSeat, also if they can't see it."""
         interaction = click.interaction
         check_rights(interaction)
         match, is_new = await self._bot.matches.lobby.rematch(

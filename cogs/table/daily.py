@@ -338,10 +338,7 @@ async def outcome(bot: Finte, interaction: discord.Interaction, tried: Try, scor
 
 
 async def best_of(bot: Finte, interaction: discord.Interaction, day: int, game: str, at: int) -> Private:
-    """One decision of a day's best match. Its player is named only to people who could see them listed anyway.
-
-    Raises: NotAllowed while the day's matches can still be played, or if there is no best one.
-    """
+    """One decision of a day's best match, whose player is named if listed here. Raises: NotAllowed if there's none."""
     if not has_closed(day, bot.clock()):
         raise NotAllowed("This daily is still open, so nobody can see how others played it.")
     tried = await bot.store.dailies.best(day, game)

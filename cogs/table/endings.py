@@ -92,7 +92,6 @@ def panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part,
 
 
 def _place(match: Match, seat: Seat, result: Result, say: Words) -> str:
-    """The panel's heading at the end."""
     table, outcome = match.table, outcome_of(match)
     shared = len(winning_seats(table, outcome)) > 1
     if not table.is_here(seat):
@@ -113,7 +112,6 @@ def _place(match: Match, seat: Seat, result: Result, say: Words) -> str:
 
 
 def _gain(result: Result, say: Words) -> str:
-    """The gain on the leaderboard of somebody who was there at the end."""
     if result.won and not result.points:
         return say("It counts as a win for each of you.")
     if result.won:
@@ -298,10 +296,7 @@ _REASONS: Mapping[tuple[str, bool], str] = {
 
 
 def told_to_all(match: Match, seat: Seat) -> tuple[str, ...]:
-    """How the rating of the person in this seat has changed, and their rank, for the board.
-
-    Shape: empty if unrated or provisional, and for a match against computer players, which is nobody else's business.
-    """
+    """A person's change of rating and rank for the board; empty if unrated, provisional or against the computer."""
     change = _change(match, seat)
     if change is None or change.is_provisional or field_of(match.table) == "computer":
         return ()
@@ -310,10 +305,7 @@ def told_to_all(match: Match, seat: Seat) -> tuple[str, ...]:
 
 
 def told_to_player(match: Match, outcome: Outcome, seat: Seat, say: Words) -> tuple[str, ...]:
-    """The same for their own panel. Shape: why, then the new rating and rank; empty if unrated.
-
-    While the rating is provisional, it's only what is still missing.
-    """
+    """The same for their own panel: why, then the new rating and rank; while provisional, only what's still missing."""
     change = _change(match, seat)
     if change is None:
         return ()

@@ -20,10 +20,7 @@ NEWS = "news"
 
 
 def lesson_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: str) -> tuple[Part, ...]:
-    """The learner's page, from what the game is about to the end of the lesson.
-
-    Shape: one thing at a time: the news, with a button to go on, or what is asked now.
-    """
+    """The learner's page: the news, with a button to go on, or what is asked now; at the end, what to remember."""
     table = match.table
     again = Button(say("Start again"), CustomId("relearn", table.id, text=table.game).to_text())
     if match.state is None or table.phase not in {"playing", "over"}:
@@ -56,7 +53,6 @@ def _aim(view: View[Any], screens: Screens, say: Words) -> tuple[Part, ...]:
 
 
 def _spoken(*paragraphs: str) -> Text:
-    """The teacher's words, with their mark."""
     return Text("🎓 " + "\n".join(filter(None, paragraphs)))
 
 

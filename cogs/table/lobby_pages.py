@@ -29,11 +29,7 @@ def board(table: Table, screens: Screens, say: Words) -> tuple[Part, ...]:
 def panel(
     table: Table, user_id: int, screens: Screens, say: Words, *, lobby_seconds: int, show: str
 ) -> tuple[Part, ...]:
-    """A private panel.
-
-    Shape: `show` is a key of HOSTS_CHOICES, or "". Units: the table closes after `lobby_seconds` in which nothing
-    happens.
-    """
+    """A private panel; `show` is a key of HOSTS_CHOICES or "". The table closes after `lobby_seconds` of nothing."""
     title, seat, host = _title(table, screens, say), table.seat_of(user_id), table.seat_of(table.host_id)
     assert host is not None
     if user_id in table.removed:
@@ -66,7 +62,6 @@ def _title(table: Table, screens: Screens, say: Words) -> str:
 
 
 def _about(table: Table, screens: Screens, say: Words) -> list[str]:
-    """The table in a few words: seats, options that were chosen, pace."""
     about = [_taken(table, say)]
     least = GAMES[table.game].game.seats.start
     about += [say("at least {least} to start", least=least)] if len(table.sitters) < least else []
@@ -99,12 +94,10 @@ def _doors(table: Table, say: Words) -> tuple[Button, ...]:
 
 
 def _another(table: Table, say: Words) -> Button:
-    """The button that opens another table like this one."""
     return Button(say("Open another like this"), CustomId("another", table.id).to_text())
 
 
 def _outside(table: Table, say: Words) -> str:
-    """The sentence for a person without a seat."""
     if table.is_full:
         another = say("Open another like this")
         return say("This table is full. Press *{another}* on its message to open your own.", another=another)
@@ -112,7 +105,6 @@ def _outside(table: Table, say: Words) -> str:
 
 
 def _hosts(table: Table, lobby_seconds: int, say: Words) -> tuple[Part, ...]:
-    """The host's controls."""
     can_start = len(table.sitters) in GAMES[table.game].game.seats
     start = Button(say("Start"), CustomId("start", table.id).to_text(), "primary", disabled=not can_start)
     remove = Button(say("Remove…"), CustomId("ask", table.id).to_text())
@@ -130,7 +122,6 @@ def _hosts(table: Table, lobby_seconds: int, say: Words) -> tuple[Part, ...]:
 
 
 def _next(table: Table, say: Words, *, can_start: bool) -> str:
-    """The host's next step."""
     least = GAMES[table.game].game.seats.start
     match can_start, table.place.is_private:
         case True, True:
@@ -144,7 +135,6 @@ def _next(table: Table, say: Words, *, can_start: bool) -> str:
 
 
 def _remove(table: Table, say: Words) -> tuple[Part, ...]:
-    """The host's choice of a seat to empty."""
     buttons = [
         Button(label(sitter, say), CustomId("remove", table.id, text=sitter_to_text(sitter)).to_text(), "danger")
         for sitter in table.sitters
@@ -158,7 +148,6 @@ def _remove(table: Table, say: Words) -> tuple[Part, ...]:
 
 
 def _cancel(table: Table, say: Words) -> tuple[Part, ...]:
-    """The question whether to close a table that others have joined."""
     cancel = Button(say("Cancel table"), CustomId("cancel", table.id).to_text(), "danger")
     back = Button(say("Back"), CustomId("hand", table.id).to_text())
     there = (Text(_everyone(table, say)), Text(f"-# {_taken(table, say)}"))

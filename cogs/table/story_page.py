@@ -1,6 +1,4 @@
-"""The story of a match, one round a page and long ones on several. Pure; knows no game by name, and no view
-but a spectator's.
-"""
+"""The story of a match, a round a page and long ones on several. Pure; sees only a spectator's view."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -60,10 +58,7 @@ def story(
 
 
 def _facts(table: Table, idle_seconds: int, say: Words) -> tuple[str, ...]:
-    """Facts about the match besides its moves: its number, and when it closes.
-
-    Units: a match without a clock closes after `idle_seconds` in which nobody plays.
-    """
+    """The match's number and when it closes: without a clock, after `idle_seconds` in which nobody plays."""
     facts = [say("Match {match}", match=table.id)]
     if table.is_open:
         facts.append(say("last move: <t:{moment}:R>", moment=table.changed_at))

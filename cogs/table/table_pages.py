@@ -22,10 +22,7 @@ from games.core import Seat
 
 
 class GamePages:
-    """Draws every page of a table, from the lobby to the result.
-
-    Units: an idle lobby closes after `lobby_minutes`, an idle match after `idle_minutes`.
-    """
+    """Draws every page of a table. Idle lobbies close after `lobby_minutes`, idle matches after `idle_minutes`."""
 
     def __init__(
         self, screens: Mapping[str, Screens], preferences: Preferences, *, lobby_minutes: float, idle_minutes: float
@@ -74,7 +71,6 @@ class GamePages:
         return Page(parts, self._screens[table.game].accent)
 
     def _say(self, table: Table) -> Words:
-        """The words in the language of the table's public messages."""
         return words(self._preferences.language(table))
 
     def _board(self, match: Match, say: Words) -> tuple[Part, ...]:
@@ -93,7 +89,6 @@ class GamePages:
         return (*screens.board(table, match.view(None), say), *clocks, *footer)
 
     def _closed(self, match: Match, say: Words) -> tuple[Part, ...]:
-        """How a closed table ended, without buttons."""
         table, screens = match.table, self._screens[match.table.game]
         if not table.is_decided:
             return (Text(f"## {say(screens.title)}"), Text(endings.closed_sentence(table, say)))

@@ -48,7 +48,6 @@ def scored(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
 
 
 def _picture(table: Table, view: TueckeView, say: Words) -> Picture:
-    """The table, and all that it shows in words."""
     seats = (_seat_line(table, view, Seat(seat), say) for seat in range(view.table.round.seats))
     last_one = (played_to_last_trick(view, say),) if is_past(view) else ()
     words = Text("\n".join((colours(view, say), *last_one, *seats)))
@@ -117,10 +116,7 @@ def colours(view: TueckeView, say: Words) -> str:
 
 
 def piles(view: TueckeView, seat: Seat, who: str, say: Words) -> str:
-    """The colours in front of a player, their counts where they are open, and what was given up.
-
-    Shape: `who` is the player's name or badge; "" if they have nothing.
-    """
+    """The colours before a player, open counts, and what was given up, after a name or badge; "" for nothing."""
     so_far = view.table.round
     pile = view.pile(seat)
     counts = pile.open if pile else {}
@@ -174,10 +170,7 @@ def last_trick(view: TueckeView, say: Words) -> list[str]:
 
 
 def ended(table: Table, last: RoundEnded, say: Words) -> list[str]:
-    """How a round has ended, what everyone's piles were worth, and everyone's points since the first round.
-
-    Shape: a line, then a line a seat, and perhaps a footnote.
-    """
+    """How a round ended: a line, then one for each seat with its worth and points, and perhaps a footnote."""
     first = say("**Round {round}**", round=last.round)
     if last.blocked is not None:
         played = " · ".join(f"{badge(seat)} {card(each)}" for seat, each in last.blocked.trick)
@@ -273,7 +266,6 @@ def _so_far(view: TueckeView, say: Words) -> list[str]:
 
 
 def _shared(number: int, taken: TrickTaken, seats: int, say: Words) -> str:
-    """A trick, and who took what of it."""
     first, second = badge(taken.first), None if taken.second is None else badge(taken.second)
     trick = numbered_trick(number, taken.leader, taken.cards, seats, first=taken.first, second=taken.second)
     if second is None:

@@ -71,7 +71,6 @@ def _others(table: Table, view: TueckeView, say: Words) -> tuple[str, ...]:
 
 
 def _own(view: TueckeView, say: Words) -> tuple[str, ...]:
-    """One's own piles, and their worth now."""
     assert view.seat is not None
     pile = view.pile(view.seat)
     if pile is None or not sum(pile.counts):

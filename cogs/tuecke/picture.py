@@ -33,10 +33,7 @@ class PileColour:
 
 @dataclass(frozen=True, slots=True)
 class TrickPicture:
-    """The table in a round. Shape: `piles` has one entry a seat; `trump` is "" before a card is led.
-
-    `past_label` as draw_trump's `past`.
-    """
+    """The table in a round, with a pile a seat; `trump` is "" before a lead; `past_label` as draw_trump's `past`."""
 
     places: tuple[TrickPlace, ...]
     trump: str

@@ -1,7 +1,4 @@
-"""The rules of Mit List und Tücke for players, with examples that the engine works out.
-
-Source: games/tuecke/RULES.md.
-"""
+"""The rules of Mit List und Tücke for players, with examples that the engine works out (games/tuecke/RULES.md)."""
 
 from collections.abc import Iterator
 

@@ -170,7 +170,6 @@ def move_feedback(_table: Table, before: TueckeView, played: Action, view: Tueck
 
 
 def _played(before: TueckeView, chosen: Card, better: Card, view: TueckeView, say: Words) -> str:
-    """A card, and what it took."""
     open_table, last = view.table, view.table.round.last_trick
     facts = {"played": card(chosen), "advised": card(better)}
     if chosen in open_table.trick and open_table.phase == "take" and open_table.first_taker == before.seat:
@@ -404,7 +403,6 @@ def _takes_nothing(view: TueckeView, played: Card) -> bool:
 
 
 def _round(view: TueckeView) -> tuple[Seat, int]:
-    """The leader, and the number of seats."""
     return view.table.round.leader, view.table.round.seats
 
 

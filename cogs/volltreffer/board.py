@@ -103,10 +103,7 @@ def _melds(open_table: OpenTable, say: Words) -> tuple[Part, ...]:
 
 
 def _before(table: Table, open_table: OpenTable, say: Words) -> tuple[Part, ...]:
-    """How everyone moved in the last round, in a line until everyone has bought a card in this one.
-
-    On one's own, where no pause shows the round before, it says at first why.
-    """
+    """How everyone moved in the last round, until all have bought in this one; on one's own, at first with reasons."""
     over, bought = open_table.last_round, sum(map(int.bit_count, open_table.bought))
     if over is None or bought >= open_table.seats:
         return ()

@@ -105,7 +105,6 @@ class Track:
         canvas.put(symbol("arrow", 20, WHITE).rotate(90), x, y)
 
     def _draw_seats(self, canvas: Canvas) -> None:
-        """Everyone's square, and how far it is from the bull's-eye."""
         left, right = LEFT + PITCH + 6, WIDTH - LEFT - PITCH - 6
         room, height = (right - left) / len(self.names), SEATS_BOTTOM - SEATS_TOP
         for seat, (name, square, distance) in enumerate(zip(self.names, self.squares, self.distances, strict=True)):
@@ -285,7 +284,6 @@ class Market:
         return canvas.image
 
     def _draw_deck(self, canvas: Canvas) -> None:
-        """The deck, and the card that names trump."""
         left, right, height = MARGIN + 20 + OFFER_PITCH * len(self.offers), WIDTH - MARGIN - 8, 144
         canvas.field((left + right) / 2, TOP + 130, right - left, 228, FELT_DARK)
         for face, text, ink, x in (
@@ -357,7 +355,6 @@ def _draw_lines(canvas: Canvas, lines: Sequence[PlayerLine], zone: tuple[int, in
 
 
 def _signed(steps: int) -> str:
-    """How far it is to the bull's-eye, and in which direction."""
     return f"−{-steps}" if steps < 0 else f"+{steps}" if steps else "✓"
 
 

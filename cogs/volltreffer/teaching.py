@@ -68,7 +68,6 @@ def advice(view: VolltrefferView) -> VolltrefferAction | None:
 
 
 def _buying(table: Table, view: VolltrefferView, say: Words) -> Iterator[str]:
-    """The purchase before this one, and how many are still to come."""
     last = view.table.last_bought
     if last is not None and any(view.table.bought):
         yield say("{name} bought {card} for {price}.", name=name(table, last.seat, say), card=card(last.card),
@@ -128,7 +127,6 @@ def _playing(view: VolltrefferView, say: Words) -> Iterator[str]:
 
 
 def _trick_worth(square: int, after: int, zone: range, say: Words) -> str:
-    """The square to which a trick would lead."""
     facts = {"square": square, "after": after, "first": zone[0], "last": zone[-1]}
     off, then = track.off_zone(square, zone), track.off_zone(after, zone)
     if then > off:
