@@ -100,7 +100,7 @@ class ReplayPage:
         return Page(joined(parts), self.screens.accent)
 
     def _board(self, turn: Stop) -> tuple[str, tuple[Part, ...]]:
-        """The title of the public message of then, and its table without earlier tricks and rounds, which have steps."""
+        """The title of the public message of then, and its table without earlier tricks and rounds."""
         state = turn.after
         view, say = state.view(None), self.say
         if state.outcome:
