@@ -30,9 +30,9 @@ from cogs.table.answers import (
 from cogs.table.daily import daily_reply
 from cogs.table.endings import agreement
 from cogs.table.lesson_page import NEWS
-from cogs.table.lobby_pages import sitter_from_text
 from cogs.table.sealed_pages import sealed_parts, words_form
 from cogs.table.story_page import Spot, story
+from cogs.table.table_pages import sitter_from_text
 from games.catalogue import LEVELS
 from games.core import IllegalAction, MalformedAction, Seat
 
