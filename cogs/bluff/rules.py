@@ -19,14 +19,9 @@ STARS = 4
 
 
 def _idea(say: Words) -> Iterator[Part]:
-    yield Text(
-        say(
-            "Everyone hides {dice} dice under a cup and sees only their own. In turn you bid how many dice of "
-            "one kind there are under **all** the cups together. Every bid must beat the last one, until "
-            "somebody doubts it and the cups go up.",
-            dice=DICE_EACH,
-        )
-    )
+    yield Text(say("Everyone hides {dice} dice under a cup and sees only their own. In turn you bid how many dice of "
+                   "one kind there are under **all** the cups together. Every bid must beat the last one, until "
+                   "somebody doubts it and the cups go up.", dice=DICE_EACH))  # fmt: skip
     yield bullets(
         say("If you were wrong, you lose dice."),
         say("When you have no dice left, you're out."),

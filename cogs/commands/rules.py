@@ -36,24 +36,14 @@ def page(screens: Screens, game: str, chapter: str, say: Words) -> Page:
     chapters = screens.chapters
     at = next((number for number, found in enumerate(chapters) if found.key == chapter), 0)
     shown = chapters[at]
-    title = say(
-        "## {chapter}\n-# {game} · page {page} of {pages}",
-        chapter=say(shown.title),
-        game=short_title(screens.title, say),
-        page=at + 1,
-        pages=len(chapters),
-    )
+    title = say("## {chapter}\n-# {game} · page {page} of {pages}", chapter=say(shown.title),
+                game=short_title(screens.title, say), page=at + 1, pages=len(chapters))  # fmt: skip
     choices = tuple(
         SelectOption(f"{number}. {say(other.title)}", other.key, chosen=other is shown)
         for number, other in enumerate(chapters, 1)
     )
-    turns = Row(
-        (
-            _turn(game, chapters, at - 1, say("◀ Back")),
-            _turn(game, chapters, at + 1, say("Next ▶")),
-            Button(say("Learn by playing"), CustomId("learn", text=game).to_text()),
-        )
-    )
+    back, on = _turn(game, chapters, at - 1, say("◀ Back")), _turn(game, chapters, at + 1, say("Next ▶"))
+    turns = Row((back, on, Button(say("Learn by playing"), CustomId("learn", text=game).to_text())))
     menu = Select(say("Chapters"), turning(game, FIRST), choices)
     return Page(joined((Text(title), *shown.body(say), menu, turns)), screens.accent)
 

@@ -32,13 +32,9 @@ def board(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
         result = open_table.results[-1]
         end = (told(result, say), *tricks_and_points(result, say), *last(table, view, say))
         return (Text(won), *final, Text("\n".join(end)))
-    title = say(
-        "## Auf falscher Fährte · round {round}/{rounds} · trick {trick}/{tricks}",
-        round=open_table.round,
-        rounds=open_table.rounds,
-        trick=min(open_table.tricks_done + 1, open_table.tricks_in_round),
-        tricks=open_table.tricks_in_round,
-    )
+    number, tricks = open_table.tricks_done + 1, open_table.tricks_in_round
+    title = say("## Auf falscher Fährte · round {round}/{rounds} · trick {trick}/{tricks}", round=open_table.round,
+                rounds=open_table.rounds, trick=min(number, tricks), tricks=tricks)  # fmt: skip
     last_one = latest_trick(table, view, say) if open_table.trick and open_table.taken else []
     asked = (*last_one, *trump_news(table, view, say), *left_over(view, say), turn(table, view, say))
     return (Text(title), _picture(table, view, say), Text("\n".join(asked)), *_before(table, view, say))

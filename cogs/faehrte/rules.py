@@ -18,13 +18,9 @@ from games.faehrte.table import MOST_OF_MINUS, points
 
 def _idea(say: Words) -> Iterator[Part]:
     hidden = example_cards("y12 g3 r0 b5")
-    yield Text(
-        say(
-            "You take tricks without knowing whether you want them. In a **Plus** round you want the most tricks; "
-            "in a **Minus** round, the fewest. Which it is depends on the hidden cards, one from each player, "
-            "which are turned up one by one while you play."
-        )
-    )
+    yield Text(say("You take tricks without knowing whether you want them. In a **Plus** round you want the most "
+                   "tricks; in a **Minus** round, the fewest. Which it is depends on the hidden cards, one from each "
+                   "player, which are turned up one by one while you play."))  # fmt: skip
     yield bullets(
         say("You know one of the hidden cards: your own."),
         say("The art is to find out early, and to put the others on the wrong track."),

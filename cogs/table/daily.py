@@ -207,9 +207,8 @@ class DailyOutcome:
         else:
             yield _beaten(field, say)
         if field.equal:
-            yield say.many(
-                "{n} player did exactly as well as you", "{n} players did exactly as well as you", field.equal
-            )
+            yield say.many("{n} player did exactly as well as you", "{n} players did exactly as well as you",
+                           field.equal)  # fmt: skip
 
     def _ranking(self) -> Iterator[str]:
         place, before = 0, None
@@ -276,9 +275,8 @@ def best_page(
     """One decision of the best match. Shape: `at` counts from 0, and is brought within the match."""
     table, line = match
     at = max(0, min(at, len(line) - 1))
-    title = say(
-        "### 📅 Daily · {date} · {game} · best match", date=date(tried.day), game=short_title(screens.title, say)
-    )
+    game = short_title(screens.title, say)
+    title = say("### 📅 Daily · {date} · {game} · best match", date=date(tried.day), game=game)
     result = f"{squares(tried.game, score)} {place_of(tried.game, score, say)}"
     head = "\n".join((title, say("{name}: {result}", name=name, result=result)))
     if not line:
@@ -288,13 +286,9 @@ def best_page(
     done = screens.action_label(now.action, say) or now.action.to_text()
     count = say("Decision {number} of {all}", number=at + 1, all=len(line))
     told = (say("**Next move:** {move}", move=done), screens.hand(now.view, say), f"-# {page.place} · {count}")
-    turns = Row(
-        (
-            Button("◀", about("dailybest", tried.day, tried.game, at - 1), disabled=at == 0),
-            Button("▶", about("dailybest", tried.day, tried.game, at + 1), disabled=at + 1 >= len(line)),
-            all_dailies(say),
-        )
-    )
+    back = Button("◀", about("dailybest", tried.day, tried.game, at - 1), disabled=at == 0)
+    on = Button("▶", about("dailybest", tried.day, tried.game, at + 1), disabled=at + 1 >= len(line))
+    turns = Row((back, on, all_dailies(say)))
     return Page(joined((Text(head), *page.table, Text("\n".join(told)), turns, *page.before)), screens.accent)
 
 

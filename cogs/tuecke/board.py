@@ -31,13 +31,8 @@ def board(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
         last = so_far.ended[-1]
         how = ended(table, last, say)[:1] if last.blocked else []  # if it was cut short
         return (Text(won), *points, Text("\n".join((*how, f"-# {worths(last, say)}", *last_trick(view, say)))))
-    title = say(
-        "## Mit List und Tücke · round {round}/{rounds} · trick {trick}/{tricks}",
-        round=so_far.number,
-        rounds=so_far.rounds,
-        trick=min(so_far.tricks + 1, HAND_SIZE),
-        tricks=HAND_SIZE,
-    )
+    title = say("## Mit List und Tücke · round {round}/{rounds} · trick {trick}/{tricks}", round=so_far.number,
+                rounds=so_far.rounds, trick=min(so_far.tricks + 1, HAND_SIZE), tricks=HAND_SIZE)  # fmt: skip
     asked = Text("\n".join((*(last_trick(view, say) if so_far.tricks else ()), turn(table, view, say))))
     return (Text(title), _picture(table, view, say), asked, *_before(table, view, say))
 

@@ -17,12 +17,8 @@ LEADER = Seat(0)
 
 
 def _idea(say: Words) -> Iterator[Part]:
-    yield Text(
-        say(
-            "Every trick goes to **two** players: the first takes the cards they like, the second must take "
-            "what's left. Collect lots of cards in two colours and as few others as you can."
-        )
-    )
+    yield Text(say("Every trick goes to **two** players: the first takes the cards they like, the second must take "
+                   "what's left. Collect lots of cards in two colours and as few others as you can."))  # fmt: skip
     yield bullets(
         say("The sizes of your two piles are multiplied."),
         say("The result is divided by the number of your other cards."),

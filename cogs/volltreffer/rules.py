@@ -15,14 +15,10 @@ from games.volltreffer.track import BULLSEYE, ZONE, ZONE_OF_VARIANT, advance, of
 
 
 def _idea(say: Words) -> Iterator[Part]:
-    yield Text(
-        say(
-            "Your marker moves along a track: back when you buy cards, forward for melds and tricks. Be on "
-            "**{first} to {last}** at the end of a round and you win; if several players are in this zone, the "
-            "one nearest to **{bullseye}** wins.",
-            first=ZONE[0], last=ZONE[-1], bullseye=BULLSEYE,
-        )
-    )  # fmt: skip
+    yield Text(say("Your marker moves along a track: back when you buy cards, forward for melds and tricks. Be on "
+                   "**{first} to {last}** at the end of a round and you win; if several players are in this zone, the "
+                   "one nearest to **{bullseye}** wins.",
+                   first=ZONE[0], last=ZONE[-1], bullseye=BULLSEYE))  # fmt: skip
     yield bullets(
         say("A round has three parts: buying, melds, tricks."),
         say("Too far is as bad as not far enough. If you're past the zone, you go on from there: pay your way "
