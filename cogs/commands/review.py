@@ -205,9 +205,8 @@ class ReviewPages:
             yield say("✅ Nothing better was found.")
         elif verdict.is_mistake(self._stakes.least):
             better, more = self._better(best)
-            yield say(
-                "**Better:** {better}\nThat was worth about {amount} more.", better=self._deed(better), amount=more
-            )
+            yield say("**Better:** {better}\nThat was worth about {amount} more.",
+                      better=self._deed(better), amount=more)  # fmt: skip
             yield self.screens.reason(decision.view, decision.played, better, say)
         else:
             yield say("✅ Nothing was clearly better. Just as good or slightly better: {other}",

@@ -89,9 +89,8 @@ def _trump_advice(view: FaehrteView, trump: str, say: Words) -> str:
 def _playing(view: FaehrteView, say: Words) -> Iterator[str]:
     open_table = view.table
     if not open_table.tricks_done and not open_table.trick:
-        yield say(
-            "Now the tricks begin. Trump is {trump}: it beats every other colour.", trump=colour(open_table.trump, say)
-        )
+        yield say("Now the tricks begin. Trump is {trump}: it beats every other colour.",
+                  trump=colour(open_table.trump, say))  # fmt: skip
     yield _open_aim(view, say)
     yield follow_hint(view.hand, open_table.led, open_table.trump, say)
 
@@ -123,9 +122,8 @@ def _play_advice(view: FaehrteView, best: Card, say: Words) -> str:
         return say("💡 I'd lead {card}: of all your cards it's the easiest to beat.", card=card(best))
     if wants_tricks(view):
         if not takes:
-            return say(
-                "💡 I'd play {card}: you can't take this trick, so get rid of your weakest card.", card=card(best)
-            )
+            return say("💡 I'd play {card}: you can't take this trick, so get rid of your weakest card.",
+                       card=card(best))  # fmt: skip
         if is_last:
             return say("💡 I'd play {card}: you play last, and it's the weakest card that still takes the trick.",
                        card=card(best))  # fmt: skip
@@ -170,13 +168,11 @@ def move_feedback(_table: Table, before: FaehrteView, played: Action, view: Faeh
 def _hid(hidden: Card, better: Card, say: Words) -> str:
     facts = {"played": card(hidden), "advised": card(better)}
     if value_of(better) > value_of(hidden):
-        return say(
-            "**Looking back:** you hid {played}. I'd have hidden {advised}, which pulls more towards Plus.", **facts
-        )
+        return say("**Looking back:** you hid {played}. I'd have hidden {advised}, which pulls more towards Plus.",
+                   **facts)  # fmt: skip
     if value_of(better) < value_of(hidden):
-        return say(
-            "**Looking back:** you hid {played}. I'd have hidden {advised}, which pulls more towards Minus.", **facts
-        )
+        return say("**Looking back:** you hid {played}. I'd have hidden {advised}, which pulls more towards Minus.",
+                   **facts)  # fmt: skip
     return say("**Looking back:** you hid {played}. I'd have hidden {advised}, which adds the same to the total.",
                **facts)  # fmt: skip
 

@@ -229,9 +229,8 @@ def _role(view: TueckeView, chosen: Card) -> Role:
 
 def _told(role: Role, chosen: Card, say: Words) -> str:
     if role == "first":
-        return say(
-            "{card} was the highest card of the colour led so far, so you'd have had first pick.", card=card(chosen)
-        )
+        return say("{card} was the highest card of the colour led so far, so you'd have had first pick.",
+                   card=card(chosen))  # fmt: skip
     if role == "second":
         return say("{card} was the lowest card of the other colours so far, so you'd have had to take the rest.",
                    card=card(chosen))  # fmt: skip

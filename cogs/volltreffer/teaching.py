@@ -130,13 +130,11 @@ def _trick_worth(square: int, after: int, zone: range, say: Words) -> str:
     facts = {"square": square, "after": after, "first": zone[0], "last": zone[-1]}
     off, then = track.off_zone(square, zone), track.off_zone(after, zone)
     if then > off:
-        return say(
-            "You're on {square}. A trick takes you to {after}, away from {first}–{last}: you don't want it.", **facts
-        )
+        return say("You're on {square}. A trick takes you to {after}, away from {first}–{last}: you don't want it.",
+                   **facts)  # fmt: skip
     if then == off == 0:
-        return say(
-            "You're on {square}. A trick takes you to {after}, still inside {first}–{last}: you can take it.", **facts
-        )
+        return say("You're on {square}. A trick takes you to {after}, still inside {first}–{last}: you can take it.",
+                   **facts)  # fmt: skip
     if then == 0:
         return say("You're on {square}. A trick takes you to {after}, into {first}–{last}: you want it.", **facts)
     return say("You're on {square}. A trick takes you to {after}, closer to {first}–{last}: you want it.", **facts)
