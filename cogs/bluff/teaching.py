@@ -362,13 +362,8 @@ def _odds(view: BluffView) -> dict[BluffAction, int]:
     """How likely the player's bid holds after each thing they may do. Shape: empty where no dice can be shown."""
     if view.table.phase != "expose":
         return {}
-    bid, shown, unseen = view.table.bids[-1].bid, tuple(chain.from_iterable(view.table.exposed)), hidden(view)
-    odds: dict[BluffAction, int] = {STAND: round(100 * probability(bid, shown + view.own_dice, unseen))}
-    for action in view.legal_actions:
-        if isinstance(action, Expose):
-            rolled = len(view.own_dice) - len(action.faces)
-            odds[action] = round(100 * probability(bid, shown + action.faces, unseen + rolled))
-    return odds
+    shown: list[BluffAction] = [action for action in view.legal_actions if isinstance(action, Expose)]
+    return {action: _after(view, action) for action in (STAND, *shown)}
 
 
 def _legal_bids(view: BluffView) -> list[Bid]:

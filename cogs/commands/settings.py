@@ -1,6 +1,6 @@
 """`/settings`: a person's own pictures, pings and quiet hours, where they're listed, and who sees their statistics."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 import discord
 from discord import app_commands
@@ -80,39 +80,31 @@ def _when_quiet(bot: Finte, user_id: int, say: Words) -> str:
                begins=begins, ends=ends)  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """The options that a person has typed. Shape: None for each one left out. Units: hours of their day, 0 to 23."""
-
-    messages: str | None
-    ping: str | None
-    quiet_from: int | None
-    quiet_until: int | None
-    utc_offset: float | None
-    everywhere: str | None
-    stats: str | None
+Hours = tuple[int | None, int | None, float | None]
+"""When quiet hours begin and end, and how far the person's day is ahead of UTC; None for what wasn't typed."""
 
 
-async def apply_changes(bot: Finte, interaction: discord.Interaction[Finte], wanted: Wanted) -> Reply:
+async def apply_changes(
+    bot: Finte, interaction: discord.Interaction[Finte], hours: Hours, chosen: Mapping[str, str | None]
+) -> Reply:
     """Stores what the person typed, and answers with all their settings. Raises: NotAllowed for half of a time span."""
-    user_id, preferences = interaction.user.id, bot.preferences
-    begins, ends = wanted.quiet_from, wanted.quiet_until
-    if (begins is None) != (ends is None) or (begins is None and wanted.utc_offset is not None):
+    user_id, preferences, (begins, ends, offset) = interaction.user.id, bot.preferences, hours
+    if (begins is None) != (ends is None) or (begins is None and offset is not None):
         raise NotAllowed("Give both hours: when your quiet time starts and when it ends.")
     if begins is not None and ends is not None:
-        await preferences.choose_quiet(user_id, quiet_hours(begins, ends, wanted.utc_offset or 0))
-    if wanted.messages is not None:
-        await preferences.like_pictures(user_id, pictures=wanted.messages == "on")
+        await preferences.choose_quiet(user_id, quiet_hours(begins, ends, offset or 0))
+    if messages := chosen["messages"]:
+        await preferences.like_pictures(user_id, pictures=messages == "on")
         bot.panels.redraw(user_id)
-    if wanted.everywhere is not None:
-        await preferences.list_everywhere(known_everywhere(interaction.user), listed=wanted.everywhere == "on")
+    if everywhere := chosen["everywhere"]:
+        await preferences.list_everywhere(known_everywhere(interaction.user), listed=everywhere == "on")
         bot.leaderboard.drop()
-    if wanted.stats is not None:
-        await preferences.hide_stats(user_id, hides=wanted.stats == "private")
+    if stats := chosen["stats"]:
+        await preferences.hide_stats(user_id, hides=stats == "private")
     for known in CALLS:
-        if wanted.ping == known:
+        if chosen["ping"] == known:
             await preferences.choose_ping(user_id, known)
-    if wanted.ping is not None or begins is not None:
+    if chosen["ping"] or begins is not None:
         await bot.reschedule_pings(user_id)
     return Sentence(summary(bot, user_id, say_to(interaction)))
 
@@ -148,5 +140,6 @@ async def setup(bot: Finte) -> None:
         everywhere: str | None = None,
         stats: str | None = None,
     ) -> None:
-        wanted = Wanted(messages, ping, quiet_from, quiet_until, utc_offset, everywhere, stats)
-        await reply(interaction, apply_changes(bot, interaction, wanted))
+        hours = (quiet_from, quiet_until, utc_offset)
+        chosen = {"messages": messages, "ping": ping, "everywhere": everywhere, "stats": stats}
+        await reply(interaction, apply_changes(bot, interaction, hours, chosen))
