@@ -6,7 +6,7 @@ from typing import Final
 from bot.messages.screens import Reason
 from bot.pages.page import Text
 from bot.tables.table import Table
-from bot.words import Words
+from bot.words import Words, phrase
 from cogs.parts.cards import card, cards, colour
 from cogs.parts.tutor import follow_hint, last_trick, look_back, steady, trick_reason, would_take
 from games.cards import (
@@ -44,7 +44,7 @@ def coach(_: Table, view: FaehrteView, advised: FaehrteAction, say: Words) -> tu
                 _trump_advice(view, colour(view.table.trump if to is None else to, say), say),
             )
     assert isinstance(advised, Play)
-    return (*_playing(view, say), _play_advice(view, advised.card, say))
+    return (*_playing(view, say), say(_play_advice(view, advised.card), card=card(advised.card)))
 
 
 def aim(view: FaehrteView, say: Words) -> str:
@@ -111,34 +111,28 @@ def _open_aim(view: FaehrteView, say: Words) -> str:
     return say("From the cards you know, **Minus** is more likely: try not to take tricks.")
 
 
-def _play_advice(view: FaehrteView, best: Card, say: Words) -> str:
+def _play_advice(view: FaehrteView, best: Card) -> str:
     open_table = view.table
     takes, is_last = _takes(view, best), _is_last(view)
     if len(set(listed(view.playable))) == 1:
-        return say("💡 Play {card}: you have no choice.", card=card(best))
+        return phrase("💡 Play {card}: you have no choice.")
     if not open_table.trick and wants_tricks(view):
-        return say("💡 I'd lead {card}: of all your cards it's the hardest to beat.", card=card(best))
+        return phrase("💡 I'd lead {card}: of all your cards it's the hardest to beat.")
     if not open_table.trick:
-        return say("💡 I'd lead {card}: of all your cards it's the easiest to beat.", card=card(best))
+        return phrase("💡 I'd lead {card}: of all your cards it's the easiest to beat.")
     if wants_tricks(view):
         if not takes:
-            return say("💡 I'd play {card}: you can't take this trick, so get rid of your weakest card.",
-                       card=card(best))  # fmt: skip
+            return phrase("💡 I'd play {card}: you can't take this trick, so get rid of your weakest card.")
         if is_last:
-            return say("💡 I'd play {card}: you play last, and it's the weakest card that still takes the trick.",
-                       card=card(best))  # fmt: skip
-        return say("💡 I'd play {card}: it beats everything in the trick so far, and it's the hardest of your cards to "
-                   "beat.",
-                   card=card(best))  # fmt: skip
+            return phrase("💡 I'd play {card}: you play last, and it's the weakest card that still takes the trick.")
+        return phrase("💡 I'd play {card}: it beats everything in the trick so far, and it's the hardest of your cards "
+                      "to beat.")  # fmt: skip
     if not takes:
-        return say("💡 I'd play {card}: it's the strongest card you can get rid of without taking the trick.",
-            card=card(best))  # fmt: skip
+        return phrase("💡 I'd play {card}: it's the strongest card you can get rid of without taking the trick.")
     if is_last:
-        return say("💡 I'd play {card}: whatever you play takes the trick, so use your strongest card.",
-                   card=card(best))  # fmt: skip
-    return say("💡 I'd play {card}: whatever you play beats everything in the trick so far, but this card is the "
-               "easiest to beat.",
-        card=card(best))  # fmt: skip
+        return phrase("💡 I'd play {card}: whatever you play takes the trick, so use your strongest card.")
+    return phrase("💡 I'd play {card}: whatever you play beats everything in the trick so far, but this card is the "
+                  "easiest to beat.")  # fmt: skip
 
 
 def summary(_: FaehrteView, say: Words) -> tuple[str, ...]:

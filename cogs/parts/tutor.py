@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from bot.tables.table import Table
-from bot.words import Words
+from bot.words import Words, phrase
 from cogs.parts.cards import card, cards, colour
 from cogs.parts.names import name
 from games.cards import JOKER, OF_COLOUR, Card, Cards, Colour, colour_of, taker
@@ -53,27 +53,25 @@ def look_back(
     played: Card, advised: Card, trick: Sequence[Card], trump: Colour, say: Words, *, took: bool, wanted: bool
 ) -> str:
     """The outcome of a card that was not the advised one. Shape: `trick` is complete; `wanted` if worth taking."""
-    facts = {"played": card(played), "advised": card(advised)}
     same = makes_no_difference(trick, played, advised, trump)
     if took and wanted:
-        said = say("**Looking back:** you played {played}, I'd have played {advised}. You got the trick you wanted.",
-                   **facts)  # fmt: skip
+        said = phrase("**Looking back:** you played {played}, I'd have played {advised}. You got the trick you wanted.")
     elif took and same:
-        said = say("**Looking back:** you played {played}, I'd have played {advised}, but that would have taken the "
-                   "trick too.", **facts)  # fmt: skip
+        said = phrase("**Looking back:** you played {played}, I'd have played {advised}, but that would have taken "
+                      "the trick too.")  # fmt: skip
     elif took:
-        said = say("**Looking back:** you played {played}, I'd have played {advised}. You took a trick you didn't "
-                   "want.", **facts)  # fmt: skip
+        said = phrase("**Looking back:** you played {played}, I'd have played {advised}. You took a trick you didn't "
+                      "want.")  # fmt: skip
     elif wanted and same:
-        said = say("**Looking back:** you played {played}, I'd have played {advised}, but that wouldn't have taken "
-                   "the trick either.", **facts)  # fmt: skip
+        said = phrase("**Looking back:** you played {played}, I'd have played {advised}, but that wouldn't have taken "
+                      "the trick either.")  # fmt: skip
     elif wanted:
-        said = say("**Looking back:** you played {played}, I'd have played {advised}. You missed a trick you wanted.",
-                   **facts)  # fmt: skip
+        said = phrase("**Looking back:** you played {played}, I'd have played {advised}. You missed a trick you "
+                      "wanted.")  # fmt: skip
     else:
-        said = say("**Looking back:** you played {played}, I'd have played {advised}. You avoided a trick you didn't "
-                   "want.", **facts)  # fmt: skip
-    return said
+        said = phrase("**Looking back:** you played {played}, I'd have played {advised}. You avoided a trick you "
+                      "didn't want.")  # fmt: skip
+    return say(said, played=card(played), advised=card(advised))
 
 
 def makes_no_difference(trick: Sequence[Card], played: Card, advised: Card, trump: Colour) -> bool:

@@ -7,7 +7,7 @@ from typing import Final, Literal
 from bot.messages.screens import Reason
 from bot.pages.page import Text
 from bot.tables.table import Table
-from bot.words import Words
+from bot.words import Words, phrase
 from cogs.parts.cards import card, cards, colour
 from cogs.parts.names import name
 from cogs.parts.tutor import steady
@@ -38,7 +38,7 @@ def coach(_: Table, view: TueckeView, advised: TueckeAction, say: Words) -> tupl
                        colours=pair(advised.colours), formula=_kept_so_far(view, advised.colours))  # fmt: skip
             return (keeping, keep)
     assert isinstance(advised, Play)
-    return (*_playing(view, say), _play_advice(view, advised.card, say))
+    return (*_playing(view, say), say(_play_advice(view, advised.card), card=card(advised.card)))
 
 
 def aim(_: TueckeView, say: Words) -> str:
@@ -97,40 +97,39 @@ def _playing(view: TueckeView, say: Words) -> Iterator[str]:
         yield say("There are three colours in the trick, so {closed} is closed.", closed=colour(open_table.closed, say))
 
 
-def _play_advice(view: TueckeView, best: Card, say: Words) -> str:
+def _play_advice(view: TueckeView, best: Card) -> str:
     role = _role(view, best)
     if view.playable.bit_count() == 1:
-        return say("💡 Play {card}: you have no choice.", card=card(best))
+        return phrase("💡 Play {card}: you have no choice.")
     if (worth := promise(view, best)) <= 0:
-        return _poor_advice(view, best, worth, say)
+        return _poor_advice(view, best, worth)
     if role == "lead":
-        return say("💡 I'd lead {card}: it gives you the best chance of first pick in a trick that helps you.",
-                   card=card(best))  # fmt: skip
+        return phrase("💡 I'd lead {card}: it gives you the best chance of first pick in a trick that helps you.")
     if role == "first":
-        return say("💡 I'd play {card}: so far it's the highest card of the colour led, so you'd choose first.",
-                   card=card(best))  # fmt: skip
+        return phrase("💡 I'd play {card}: so far it's the highest card of the colour led, so you'd choose first.")
     assert role == "second"
-    return say("💡 I'd play {card}: so far it's the lowest card of the other colours, so you'd get what the first "
-               "taker leaves, and lead.", card=card(best))  # fmt: skip
+    return phrase("💡 I'd play {card}: so far it's the lowest card of the other colours, so you'd get what the first "
+                  "taker leaves, and lead.")  # fmt: skip
 
 
-def _poor_advice(view: TueckeView, best: Card, worth: float, say: Words) -> str:
+def _poor_advice(view: TueckeView, best: Card, worth: float) -> str:
     """Advice to play a card that is the best there is and yet promises nothing, or costs something."""
     open_table = view.table
     trick = (*open_table.trick, best)
     if worth == 0:
         if view.seat not in (first_taker(trick, *_round(view)), second_taker(trick, *_round(view))):
-            return say("💡 I'd play {card}: it will take nothing, and that's the safest here.", card=card(best))
-        return say("💡 I'd play {card}: on average it neither gains nor costs you anything, and nothing else does "
-                   "better.", card=card(best))  # fmt: skip
+            return phrase("💡 I'd play {card}: it will take nothing, and that's the safest here.")
+        return phrase("💡 I'd play {card}: on average it neither gains nor costs you anything, and nothing else does "
+                      "better.")  # fmt: skip
     if not open_table.trick:
-        return say("💡 I'd lead {card}. Whatever you lead will probably cost you something here; {card} costs least.",
-                   card=card(best))  # fmt: skip
+        return phrase(
+            "💡 I'd lead {card}. Whatever you lead will probably cost you something here; {card} costs least."
+        )
     if colour_of(best) == colour_of(trick[0]):
-        return say("💡 I'd play {card}. Every card costs you something here; {card} costs least, and you don't get "
-                   "stuck with the rest of the trick.", card=card(best))  # fmt: skip
-    return say("💡 I'd play {card}. Every card costs you something here; {card} costs least, even if you have to "
-               "take the rest of the trick.", card=card(best))  # fmt: skip
+        return phrase("💡 I'd play {card}. Every card costs you something here; {card} costs least, and you don't get "
+                      "stuck with the rest of the trick.")  # fmt: skip
+    return phrase("💡 I'd play {card}. Every card costs you something here; {card} costs least, even if you have to "
+                  "take the rest of the trick.")  # fmt: skip
 
 
 def _take_advice(view: TueckeView, take: Take, say: Words) -> str:
@@ -206,13 +205,20 @@ def reason(view: TueckeView, played: Action, better: Action, say: Words) -> str:
 
 
 Role = Literal["lead", "first", "second", "nothing"]
+_NOTHING = phrase("{card} would have taken nothing of the trick so far.")
+_TOLD: Mapping[Role, str] = {
+    "first": phrase("{card} was the highest card of the colour led so far, so you'd have had first pick."),
+    "second": phrase("{card} was the lowest card of the other colours so far, so you'd have had to take the rest."),
+    "nothing": _NOTHING,
+    "lead": _NOTHING,
+}
 
 
 def _compared_cards(view: TueckeView, played: Card, better: Card, say: Words) -> str:
     role, former = _role(view, better), _role(view, played)
-    told = _told(role, better, say)
+    told = say(_TOLD[role], card=card(better))
     if role != former:
-        return f"{told} {_told(former, played, say)}"
+        return f"{told} {say(_TOLD[former], card=card(played))}"
     kept = say("With {better} you'd have kept {played} for later.", better=card(better), played=card(played))
     return kept if role == "lead" else f"{told} {kept}"
 
@@ -225,16 +231,6 @@ def _role(view: TueckeView, chosen: Card) -> Role:
     if first_taker(trick, *_round(view)) == view.seat:
         return "first"
     return "second" if second_taker(trick, *_round(view)) == view.seat else "nothing"
-
-
-def _told(role: Role, chosen: Card, say: Words) -> str:
-    if role == "first":
-        return say("{card} was the highest card of the colour led so far, so you'd have had first pick.",
-                   card=card(chosen))  # fmt: skip
-    if role == "second":
-        return say("{card} was the lowest card of the other colours so far, so you'd have had to take the rest.",
-                   card=card(chosen))  # fmt: skip
-    return say("{card} would have taken nothing of the trick so far.", card=card(chosen))
 
 
 def _worth(view: TueckeView, more: Cards = 0) -> str:

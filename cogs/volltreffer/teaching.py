@@ -6,7 +6,7 @@ from typing import Final
 from bot.messages.screens import Reason
 from bot.pages.page import Text
 from bot.tables.table import Table
-from bot.words import Words
+from bot.words import Words, phrase
 from cogs.parts.cards import card, cards, colour
 from cogs.parts.names import name
 from cogs.parts.tutor import follow_hint, last_trick, look_back, steady, trick_reason, would_take
@@ -44,7 +44,7 @@ def coach(table: Table, view: VolltrefferView, advised: VolltrefferAction, say: 
                           "the cards.")  # fmt: skip
             return (melding, _declare_advice(advised, say))
     assert isinstance(advised, Play)
-    return (*_playing(view, say), _play_advice(view, advised.card, say))
+    return (*_playing(view, say), say(_play_advice(view, advised.card), card=card(advised.card)))
 
 
 def aim(view: VolltrefferView, say: Words) -> str:
@@ -140,23 +140,20 @@ def _trick_worth(square: int, after: int, zone: range, say: Words) -> str:
     return say("You're on {square}. A trick takes you to {after}, closer to {first}–{last}: you want it.", **facts)
 
 
-def _play_advice(view: VolltrefferView, best: Card, say: Words) -> str:
+def _play_advice(view: VolltrefferView, best: Card) -> str:
     open_table = view.table
     assert view.seat is not None
     takes = _takes(view, best)
     if view.playable.bit_count() == 1:
-        return say("💡 Play {card}: you have no choice.", card=card(best))
+        return phrase("💡 Play {card}: you have no choice.")
     if is_welcome(open_table, view.seat):
         if takes and will_take(open_table, view.seat, best):
-            return say("💡 I'd play {card}: all cards are open, and nobody can beat it. The trick is yours.",
-                       card=card(best))  # fmt: skip
-        return say("💡 I'd play {card}: you can't be sure of this trick, so get rid of your weakest card.",
-                   card=card(best))  # fmt: skip
+            return phrase("💡 I'd play {card}: all cards are open, and nobody can beat it. The trick is yours.")
+        return phrase("💡 I'd play {card}: you can't be sure of this trick, so get rid of your weakest card.")
     if takes:
-        return say("💡 I'd play {card}: whatever you play beats everything in the trick so far, so play your weakest "
-                   "card.", card=card(best))  # fmt: skip
-    return say("💡 I'd play {card}: it's the strongest card you can get rid of without taking the trick.",
-               card=card(best))  # fmt: skip
+        return phrase("💡 I'd play {card}: whatever you play beats everything in the trick so far, so play your "
+                      "weakest card.")  # fmt: skip
+    return phrase("💡 I'd play {card}: it's the strongest card you can get rid of without taking the trick.")
 
 
 def summary(view: VolltrefferView, say: Words) -> tuple[str, ...]:
