@@ -10,7 +10,7 @@ import discord
 from discord.ext import tasks
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.background.computers import Computers
+from bot.background.computers import Computers, Thinker
 from bot.background.deadlines import Deadlines
 from bot.background.gateway import Gateway
 from bot.background.job_queue import JobQueue
@@ -28,7 +28,6 @@ from bot.requests.limiter import Limiter
 from bot.settings import Settings
 from bot.store import Heartbeat, RetentionStore, Store
 from bot.tables.table import Table
-from bot.workers.thinking import Thinker
 
 log = logging.getLogger(__name__)
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
+from random import Random
 from typing import Any, Final, Literal
 
 from bot.errors import OutOfDate
@@ -10,7 +11,6 @@ from bot.store import Change, First
 from bot.tables.clock import PACES
 from bot.tables.dailies import has_closed
 from bot.tables.table import Robot, Table
-from bot.workers.thinking import STAND_IN
 from games.catalogue import GAMES
 from games.chance import Source
 from games.core import CHANCE, Action, Move, Seat, State, complete, draws, replay
@@ -19,6 +19,15 @@ from games.sealed import Seal
 
 Made = list[Played[Any, Any]]
 """Moves that were made and aren't stored yet, in order."""
+
+STAND_IN = "medium"
+"""The level that moves if a search can't, and for absent players: the best of those that answer at once."""
+
+
+def quick(game: str, level: str, view: Any, rng: Random) -> Any:  # noqa: ANN401 - each game's own view and action
+    """The action that a computer player of this level chooses without a search."""
+    computers = GAMES[game].computers
+    return computers.get(level, computers[STAND_IN])(view, rng)
 
 
 def forced_move(state: State[Any, Any]) -> tuple[Seat, Action] | None:
