@@ -16,7 +16,7 @@ from pebble import CONSTS, ProcessExpired, ProcessPool
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
-START_SECONDS = 30.0
+LONGEST_START_SECONDS = 30.0
 """How long work may take to begin in a free process, beyond its own time: a new one loads Python's modules first."""
 
 CONSTS.term_timeout = 0
@@ -44,7 +44,8 @@ class WorkerPool:
         async with self._free:
             pool, lost = self._running()
             answer = asyncio.wrap_future(pool.schedule(work, args=args, timeout=seconds))
-            guard = asyncio.get_running_loop().call_later(START_SECONDS + seconds, _settle, lost)
+            # Work can get lost, as when a process that is stopped never takes it.
+            guard = asyncio.get_running_loop().call_later(LONGEST_START_SECONDS + seconds, _settle, lost)
             answer.add_done_callback(partial(_note_end, guard))
             await asyncio.wait({answer, lost}, return_when=asyncio.FIRST_COMPLETED)
         if not answer.done():

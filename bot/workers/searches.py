@@ -1,7 +1,6 @@
 """Work of the games' searches: moves of hard computer players, and verdicts on people's choices for reviews."""
 
 from collections.abc import Callable
-from functools import partial
 from random import Random
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
@@ -31,11 +30,8 @@ def judge(game: str, decision: Decision, seconds: float) -> Verdict:
     Units: `seconds` of a processor, so that the answer is as good on a busy machine. The same choice is always tried in
     the same worlds.
     """
-    return examine(GAMES[game].evaluate, decision, Random(decision.number), partial(_share_within, seconds))
-
-
-def _share_within(seconds: float, share: float) -> TimeUp:
-    return _within(process_time, seconds * share)
+    rng = Random(decision.number)
+    return examine(GAMES[game].evaluate, decision, rng, lambda share: _within(process_time, share * seconds))
 
 
 def _within(clock: Callable[[], float], seconds: float) -> TimeUp:

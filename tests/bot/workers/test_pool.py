@@ -139,7 +139,7 @@ async def test_a_process_that_begins_nothing_any_more_is_replaced(
     pid = await pool.run(PATIENCE_SECONDS, os.getpid)
     os.kill(pid, signal.SIGSTOP)
     with monkeypatch.context() as hasty:
-        hasty.setattr(bot.workers.pool, "START_SECONDS", 0)
+        hasty.setattr(bot.workers.pool, "LONGEST_START_SECONDS", 0)
         with pytest.raises(BrokenExecutor):
             await pool.run(0.1, abs, -1)
 
