@@ -40,3 +40,10 @@ async def has_ended(pid: int) -> bool:
         while psutil.pid_exists(pid):  # noqa: ASYNC110 - nothing tells when
             await asyncio.sleep(0.01)
     return True
+
+
+async def has_begun_to_fail(folder: Path) -> None:
+    """Waits until work has failed that was to, with this folder. Raises: TimeoutError."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not (folder / "fault").exists():  # noqa: ASYNC110 - another process makes it
+            await asyncio.sleep(0.01)

@@ -19,7 +19,7 @@ from localcord.people import PATIENCE_SECONDS
 from tests.bot.positions import position
 from tests.clock import Naps
 from tests.drawings import pictured, shown
-from tests.faulty import hanging_once
+from tests.faulty import hanging_once, has_begun_to_fail
 
 SECONDS = 0.05
 
@@ -97,8 +97,7 @@ async def test_a_picture_is_drawn_while_a_search_hangs(monkeypatch: pytest.Monke
     monkeypatch.setattr(bot.background.computers, "OVERRUN_SECONDS", PATIENCE_SECONDS)
     thinker, renderer = Thinker(1, SECONDS, Random(1)), PageRenderer(processes=1)
     thinking = asyncio.create_task(thinker.choose("bluff", "hard", position("bluff")))
-    while not (tmp_path / "fault").exists():  # noqa: ASYNC110 - another process makes it
-        await asyncio.sleep(0.01)
+    await has_begun_to_fail(tmp_path)
 
     assert shown(await renderer.whole(pictured("red"))) == ["(all red)"]
     assert not thinking.done()

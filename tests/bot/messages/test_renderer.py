@@ -13,7 +13,7 @@ from bot.pages.page import Page, Text
 from bot.pictures.encode import named_png
 from localcord.people import PATIENCE_SECONDS
 from tests.drawings import Patch, pictured, shown
-from tests.faulty import dying_once, hanging_once
+from tests.faulty import dying_once, hanging_once, has_begun_to_fail
 
 
 @pytest.fixture(autouse=True)
@@ -179,8 +179,7 @@ async def test_the_end_does_not_wait_for_a_picture_that_hangs_and_giving_it_up_i
     monkeypatch.setattr(bot.messages.renderer, "named_png", hanging_once(tmp_path, named_png))
     renderer = PageRenderer(processes=1)
     drawing = asyncio.create_task(renderer.whole(pictured("blue", "green")))
-    while not (tmp_path / "fault").exists():  # noqa: ASYNC110 - another process makes it
-        await asyncio.sleep(0.01)
+    await has_begun_to_fail(tmp_path)
     renderer.close()
 
     assert shown(await drawing) == ["blue!", "green!"]

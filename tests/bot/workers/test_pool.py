@@ -23,7 +23,7 @@ from bot.workers.pool import WorkerPool
 from bot.workers.searches import search
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.positions import position
-from tests.faulty import has_ended
+from tests.faulty import has_begun_to_fail, has_ended
 
 PROJECT = Path(__file__).parents[3]
 
@@ -176,24 +176,28 @@ async def test_the_end_kills_all_processes_and_fails_all_work(pool: WorkerPool) 
 
 
 BOT = """
-import asyncio, os, time
+import asyncio, os, sys
+from pathlib import Path
 from bot.workers.pool import WorkerPool
+from tests.faulty import hanging_once
 
 async def main():
     pool = WorkerPool(1)
     print(await pool.run(60, os.getpid), flush=True)
-    await pool.run(600, time.sleep, 600)
+    await pool.run(600, hanging_once(Path(sys.argv[1]), abs), -1)
 
 asyncio.run(main())
 """
 
 
 @pytest.mark.kills
-async def test_a_process_ends_with_the_bot_even_while_it_works() -> None:
-    killed = await asyncio.create_subprocess_exec(sys.executable, "-c", BOT, cwd=PROJECT, stdout=PIPE, stderr=DEVNULL)
+async def test_a_process_ends_with_the_bot_even_while_it_works(tmp_path: Path) -> None:
+    command = (sys.executable, "-c", BOT, str(tmp_path))
+    killed = await asyncio.create_subprocess_exec(*command, cwd=PROJECT, stdout=PIPE, stderr=DEVNULL)
     assert killed.stdout
     pid = int(await killed.stdout.readline())
+    await has_begun_to_fail(tmp_path)
     killed.kill()
-    await killed.wait()
 
     assert await has_ended(pid)
+    await killed.wait()
