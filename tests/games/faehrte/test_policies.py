@@ -5,13 +5,26 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.cards import JOKER, NAMES, Cards, Colour, gather, jokers, listed, parse_card
+from games.cards import JOKER, NAMES, Card, Cards, Colour, gather, jokers, listed, parse_card
 from games.faehrte import policies
 from games.faehrte.actions import DECKS, PLAYERS
 from games.faehrte.bitsets import SUITS, Sets, packed, unpacked_card
 from games.faehrte.computer import BEATING, STEPS, to_hide, to_name, to_play
-from games.faehrte.policies import BY_HAND, GREEDY_STYLES, HIGHEST, LOWEST, Style
+from games.faehrte.policies import BY_HAND, GREEDY_STYLES, HIGHEST, LOWEST, Style, habit_chances
 from tests.games.faehrte.worlds import sets_of
+
+
+def names(text: str) -> list[Card]:
+    return list(map(parse_card, text.split()))
+
+
+def test_where_low_cards_are_turned_others_are_held_to_have_hidden_low_ones() -> None:
+    low, high = (habit_chances(4, cards) for cards in (names("r0 y1"), names("r12 y11")))
+
+    assert low[0][LOWEST] > 100 * low[0][HIGHEST]
+    assert high[0][HIGHEST] > 100 * high[0][LOWEST]
+    assert low[1] > habit_chances(4, [])[1] > habit_chances(4, names("r0 y12"))[1]
+
 
 EXAMPLES = 400
 
