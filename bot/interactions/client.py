@@ -132,11 +132,7 @@ def _shut_out(code: int) -> WrongSettings:
 
 
 def bound_requests(client: discord.Client) -> None:
-    """Makes all further requests raise TimeoutError after `REQUEST_SECONDS` of silence. Call it after the login.
-
-    aiohttp's total timeout would run while a request waits for its turn in the budget. If it expired during the wait,
-    the request would have no timeout at all.
-    """
+    """Makes all further requests raise TimeoutError after `REQUEST_SECONDS` of silence. Call it after the login."""
     session = client.http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001 - no option for it
     timeout = aiohttp.ClientTimeout(total=None, sock_connect=REQUEST_SECONDS, sock_read=REQUEST_SECONDS)
     session._timeout = timeout  # noqa: SLF001 - set only by its maker
