@@ -120,7 +120,7 @@ class Panels:
             self._take(token).on_disk = token
 
     def wake(self, match_id: int, user_id: int) -> None:
-        """Queues an edit of one panel, if it can be reached."""
+        """Queues an edit of one panel, if it can be reached: after a start, or after an answer did not arrive."""
         if panel := self._fresh(match_id, user_id):
             panel.paint()
 
@@ -162,7 +162,7 @@ class Panels:
     async def mark_expiring(self) -> None:
         """Marks panels that will soon be out of reach as asleep. Call it once a minute."""
         soon = self._clock() - TOKEN_SECONDS + DOZE_SECONDS
-        for panel in list(takewhile(lambda panel: panel.token.clicked_at < soon, self._reached.values())):
+        while (panel := next(iter(self._reached.values()), None)) and panel.token.clicked_at < soon:
             token = panel.token
             match = await self._match(token.match_id)
             if match and match.table.is_open and match.waits(token.user_id):
@@ -171,7 +171,10 @@ class Panels:
                 page = self._draw_page(match, token.user_id, token.language, "").with_notice(sleeps)
                 wake = Row((Button(say("Refresh"), CustomId("hand", token.match_id).to_text()),))
                 await self.repaint(panel, Page((*page.parts, wake), page.accent))
-            self._drop((token.match_id, token.user_id))
+            if panel.token is token:
+                self._drop((token.match_id, token.user_id))
+            else:  # it was clicked meanwhile, and nobody knows which of the two pages came last
+                self.redraw_one(token.match_id, token.user_id)
 
     async def purge_expired(self) -> None:
         """Deletes tokens from disk that Discord no longer accepts."""
@@ -250,10 +253,6 @@ class Panels:
             await delete_panel(self._client, late)
         else:
             self.redraw_one(late.match_id, late.user_id)  # nobody knows which of the two pages came last
-
-    def lost(self, match_id: int, user_id: int) -> None:
-        """Queues an edit after an answer did not arrive: the token of an earlier click may still reach the panel."""
-        self.wake(match_id, user_id)
 
     async def forget(self, match_id: int, user_id: int) -> None:
         """Forgets a player's panel, because its message now shows something else."""

@@ -71,7 +71,7 @@ def panel_reply(
     return Private(
         page,
         follow if match.table.seat_of(user_id) is not None else None,
-        on_lost=lambda: bot.panels.lost(match.table.id, user_id),
+        on_lost=lambda: bot.panels.wake(match.table.id, user_id),
         in_new_message=is_above,
         outcome=outcome_of(error) if error else "answered",
     )
