@@ -19,8 +19,7 @@ from typing import Any
 from sqlalchemy import Table, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bench.children import ROOT, database_url, running
-from bench.databases import POSTGRESQL
+from bench.children import POSTGRESQL, database_url, running
 from bench.report import count, mebibytes, print_table
 from bot.matches.intents import Matches
 from bot.matches.match import Match
@@ -122,13 +121,11 @@ def clicker(discord: Localcord) -> int:
     return int(discord.person("Clicker").id)
 
 
-async def start(
-    discord: Localcord, folder: Path, url: str | None, places: Sequence[Place], *, size: Size, root: Path = ROOT
-) -> Start:
+async def start(discord: Localcord, folder: Path, url: str | None, places: Sequence[Place], *, size: Size) -> Start:
     """Starts the bot, clicks at ten tables, and measures for `size.seconds`."""
     rng = Random(1)
     begun = time.perf_counter()
-    async with running("bot", discord, folder, root, database=url) as bot:
+    async with running(discord, folder, database=url) as bot:
         to_ready = time.perf_counter() - begun
         first = len(discord.requests)
         answers = [await _answer(discord, place, number + 1) for number, place in _some(places, rng)]
