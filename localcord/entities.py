@@ -44,7 +44,6 @@ class User:
     bot: bool = False
     locale: str = DEFAULT_LOCALE
     permissions: Permission = EVERYONE
-    accepts_dms: bool = True
     timed_out_until: float | None = None
 
     @property

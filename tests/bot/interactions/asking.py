@@ -7,7 +7,7 @@ import pytest
 import bot.interactions.reception
 from bot.interactions.replies import Reply
 from localcord import Person
-from localcord.interaction import AnswerKind
+from localcord.interactions import AnswerKind
 from tests.bot.answering import Answering, Way
 from tests.localcord.bot import Use
 

@@ -13,7 +13,7 @@ from bot.errors import Busy
 from bot.interactions.replies import NoAnswer, Private, Public, Reply, Sentence
 from bot.messages.sending import Posted
 from localcord import Localcord, Person
-from localcord.faults import Outage
+from localcord.api import Outage
 from tests.bot.answering import Answering, Way, page, seen
 from tests.localcord.bot import Use
 

@@ -18,7 +18,6 @@ from bot.store import Store
 from bot.tables.table import Place, Table
 from localcord import Permission, refusals
 from localcord.entities import ChannelKind, Thread
-from localcord.limits.errors import Refused
 from localcord.people import PATIENCE_SECONDS
 from localcord.permissions import EVERYONE
 from tests.bot.answering import Answering, page, seen
@@ -147,14 +146,14 @@ async def test_a_board_in_a_thread_that_sleeps_is_posted_anew(channel: Channel, 
 
 
 @pytest.mark.parametrize(
-    "refused",
-    [refusals.missing_permissions(), refusals.thread_archived(), Refused(400, 160005, "The thread is locked", None)],
-    ids=lambda refused: f"{refused.status} {refused.code}",
+    "refusal",
+    [refusals.MISSING_PERMISSIONS, refusals.THREAD_ARCHIVED, (400, 160005, "The thread is locked")],
+    ids=lambda refusal: f"{refusal[0]} {refusal[1]}",
 )
 async def test_a_result_in_a_locked_thread_is_shown_once_it_is_unlocked(
-    channel: Channel, store: Store, monkeypatch: pytest.MonkeyPatch, refused: Refused
+    channel: Channel, store: Store, monkeypatch: pytest.MonkeyPatch, refusal: tuple[int, int, str]
 ) -> None:
-    monkeypatch.setattr(refusals, "missing_permissions", lambda: refused)
+    monkeypatch.setattr(refusals, "MISSING_PERMISSIONS", refusal)
     table, thread = await asleep(channel)
     thread.locked = True
     await channel.matches.seats.cancel(table.id, ANA.user_id, "lobby", moderator=False)
