@@ -233,11 +233,6 @@ class Gateway:
         return bool(self._sessions)
 
     @property
-    def is_online(self) -> bool:
-        """Whether a session is connected."""
-        return bool(self._connected)
-
-    @property
     def _connected(self) -> list[Session]:
         return [session for session in self._sessions.values() if session.connection is not None]
 

@@ -92,7 +92,7 @@ class RateLimits:
     def __init__(
         self,
         limits: Mapping[tuple[str, str], Limit] = DEFAULT_LIMITS,
-        whole: Limit = Limit(50, 1),
+        whole: Limit = GLOBAL_LIMIT,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.limits = dict(limits)
