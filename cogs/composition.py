@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.doctor.account import Expected
 from bot.interactions.client import Finte
-from bot.interactions.translator import CommandWords
+from bot.interactions.commands import CommandWords
 from bot.messages.preferences import Preferences
 from bot.pictures.faces import FACES
 from bot.settings import Settings
