@@ -10,9 +10,8 @@ from typing import Any
 from bot.matches.history import verified
 from bot.tables.table import Person, Place, Table, digests_of, terms_of
 from games.catalogue import GAMES
-from games.core import Move, Options
+from games.core import Move, Options, play_out
 from games.sealed import KEY_BYTES, Seal, fingerprint
-from games.simulate import play_out
 
 File = dict[str, Any]
 

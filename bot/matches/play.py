@@ -3,10 +3,9 @@
 from dataclasses import replace
 
 from bot.errors import AlreadyCounted, MatchOver, NotYourTurn, StaleClick, TimeWasUp
-from bot.matches.match import Match, own_seat
+from bot.matches.match import Match, own_seat, quick
 from bot.matches.seats import seat_in_play
 from bot.matches.service import Intents, intent
-from bot.workers.thinking import quick
 from games.catalogue import GAMES
 from games.core import Action, Seat
 from games.daily import mind

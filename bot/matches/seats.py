@@ -5,11 +5,10 @@ from dataclasses import replace
 from typing import Literal
 
 from bot.errors import MatchOver, NotAllowed, StaleClick
-from bot.matches.match import Match, own_seat
+from bot.matches.match import STAND_IN, Match, own_seat, quick
 from bot.matches.service import Intents, intent
 from bot.tables.standings import can_be_settled, is_agreed, loses_by_cancelling, loses_by_leaving
 from bot.tables.table import Person, Phase, Table
-from bot.workers.thinking import STAND_IN, quick
 from games.core import Seat
 
 

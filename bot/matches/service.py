@@ -8,6 +8,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import replace
 from functools import wraps
 from random import Random
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -38,7 +39,6 @@ from games.catalogue import GAMES
 from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, PlayerError, Seat, State
 from games.figures import RunningFigures
 from games.sealed import Seal
-from games.values import replace
 
 Listener = Callable[[Match], None]
 

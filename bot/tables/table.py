@@ -6,6 +6,7 @@ Callers pass in the time and everyone's quiet hours.
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, Literal, get_args
 
@@ -13,7 +14,6 @@ from bot.share import Served, shard_of
 from bot.tables.clock import PACES, Pace, Quiet, SeatClock
 from games.core import Options, Seat
 from games.sealed import Terms, digest_of
-from games.values import replace, value
 
 Phase = Literal["lobby", "playing", "over", "settled", "cancelled", "lapsed", "deserted", "outdated"]
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "playing")
@@ -22,7 +22,7 @@ DECIDED_PHASES: tuple[Phase, ...] = ("over", "settled")
 """Phases of matches with final places: played out, or ended early by the players who remained."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Place:
     """Channel of a table's messages. `guild_id` is 0 in a direct message."""
 
@@ -40,7 +40,7 @@ class Place:
         return not self.guild_id
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Person:
     """A Discord user at a table. `words` are what they have added to its deals, "" for none."""
 
@@ -54,7 +54,7 @@ class Person:
         return self.user_id < 0
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Robot:
     """A computer player. `level` is its key in the catalogue; `name` is "" until it is seated."""
 
@@ -65,7 +65,7 @@ class Robot:
 Sitter = Person | Robot
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class RevealPause:
     """A pause after a round, so that people can read its result. Units: `until` in seconds since 1970.
 
@@ -76,7 +76,7 @@ class RevealPause:
     gone_on: tuple[Seat, ...] = ()
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Table:
     """One table, from its lobby to its end.
 
