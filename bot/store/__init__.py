@@ -4,8 +4,7 @@
 one module each the rows of a subject. `personal.py` says which rows are about a person.
 """
 
-from bot.store.backup import compact, copy
-from bot.store.commands import CommandStore
+from bot.store.application import CommandStore, EmojiStore, SessionStarts, Uploaded
 from bot.store.connection import (
     COMMAND_SECONDS,
     Schema,
@@ -17,26 +16,29 @@ from bot.store.connection import (
     unknown,
 )
 from bot.store.dailies import DailyStore, Ranked, Try
-from bot.store.emojis import EmojiStore, Uploaded
-from bot.store.export import ExportStore, Sat
-from bot.store.firsts import First
-from bot.store.heartbeat import BEAT_SECONDS, RECENT_SECONDS, Heartbeat, may_run
-from bot.store.history import Finished, HistoryPage, HistoryStore, Way
-from bot.store.inspection import Condition, Probe, inspect, try_to_write
+from bot.store.database import CommitUnknown, Unavailable, again_if_lost
 from bot.store.leaderboard import Leaderboard, Metric, Ranking, RankingQuery, Standing
-from bot.store.leases import FAULTS, Lease, LeaseRecords, NoLease, acquired, lock_of, open_lease
-from bot.store.moving import Copied, NotEmpty, Unequal, move
-from bot.store.notifications import listen
-from bot.store.outage import CommitUnknown, Unavailable, again_if_lost
+from bot.store.leases import FAULTS, Lease, NoLease, acquired, lock_of, open_lease
+from bot.store.operations import Condition, Copied, NotEmpty, Probe, Unequal, compact, copy, inspect, move, try_to_write
 from bot.store.panels import PanelStore, PanelToken
 from bot.store.preferences import Kind, Ping, Preference, PreferenceStore
-from bot.store.privacy import Forgotten, PrivacyStore, StillSeated
-from bot.store.recompute import Difference, Recompute
-from bot.store.results import RatingChanges
+from bot.store.privacy import ExportStore, Forgotten, PrivacyStore, Sat, StillSeated
+from bot.store.processes import BEAT_SECONDS, RECENT_SECONDS, Heartbeat, LeaseRecords, listen, may_run
+from bot.store.results import Difference, First, RatingChanges, Recompute
 from bot.store.retention import RetentionStore
 from bot.store.reviews import ReviewStore, StoredReview
-from bot.store.session_starts import SessionStarts
-from bot.store.statistics import Curve, FigureSums, Opponent, PersonQuery, Statistics, StatisticsStore
+from bot.store.statistics import (
+    Curve,
+    FigureSums,
+    Finished,
+    HistoryPage,
+    HistoryStore,
+    Opponent,
+    PersonQuery,
+    Statistics,
+    StatisticsStore,
+    Way,
+)
 from bot.store.store import Crowded, Store
 from bot.tables.ratings import Change
 

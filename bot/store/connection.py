@@ -21,8 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool
 
 from bot.store.address import for_asyncpg, has_pooler
-from bot.store.database import Database, GroupCommit
-from bot.store.outage import check_connections, translate_outages
+from bot.store.database import Database, GroupCommit, check_connections, translate_outages
 
 log = logging.getLogger(__name__)
 

@@ -28,8 +28,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.database import Database
-from bot.store.personal import FORMER_PLAYER
-from bot.store.schema import ALL_GAMES, EVERYWHERE, players, ratings, results
+from bot.store.schema import ALL_GAMES, EVERYWHERE, FORMER_PLAYER, players, ratings, results
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.periods import ALL_TIME, ROLLING, day_of
 from bot.tables.ratings import shown_rating

@@ -10,20 +10,17 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Protocol
 
-from sqlalchemy import Connection, func, select, text, update
+from sqlalchemy import text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, ProgrammingError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.logs import outline
 from bot.store.address import for_asyncpg, has_pooler
 from bot.store.connection import in_memory
-from bot.store.database import Database
-from bot.store.outage import as_unavailable
-from bot.store.schema import heartbeats, leases
-from bot.store.upsert import put
+from bot.store.database import as_unavailable
 
 if sys.platform == "win32":
     import msvcrt
@@ -407,43 +404,3 @@ def _lease_of(url: str, shards: Sequence[int], count: int) -> Lease:
     if address.get_backend_name() == "sqlite":
         return FileLease(Path(address.database or ""))
     return ServerLease(url, shards, count)
-
-
-class LeaseRecords:
-    """One row for each shard of this process: the last holder of its lease."""
-
-    def __init__(self, engine: AsyncEngine, shards: Sequence[int] = (0,)) -> None:
-        self._database = Database.of(engine)
-        self._shards = shards
-
-    async def claim(self, holder: str) -> None:
-        """Stores the new holder. Call it only while holding the lease."""
-        rows = [{"shard": shard, "holder": holder, "has_ended": False} for shard in self._shards]
-        await self._database.write(lambda db: put(db, leases, rows))
-
-    async def end(self, holder: str) -> None:
-        """Stores that this holder ends. Call it before the lease is given up."""
-        own = leases.c.shard.in_(self._shards) & (leases.c.holder == holder)
-        await self._database.write(lambda db: db.execute(update(leases).where(own).values(has_ended=True)))
-
-    async def is_last(self, holder: str) -> bool:
-        """Whether no other process has held the lease since this holder."""
-        query = select(leases.c.holder).where(leases.c.shard.in_(self._shards))
-        return await self._database.read(lambda db: set(db.execute(query).scalars()) == {holder})
-
-    async def last_beat(self) -> int | None:
-        """When a process that serves any of these shards, or was killed, wrote its last heartbeat; None if all ended.
-
-        Shape: also None if the schema doesn't tell, because it's older. Units: seconds since 1970.
-        """
-
-        def work(db: Connection) -> int | None:
-            here = leases.c.shard.in_(self._shards) & ~leases.c.has_ended
-            query = select(func.max(heartbeats.c.alive_at)).join(leases, heartbeats.c.id == leases.c.shard + 1)
-            found: int | None = db.execute(query.where(here)).scalar_one()
-            return found
-
-        try:
-            return await self._database.read(work)
-        except ProgrammingError:
-            return None

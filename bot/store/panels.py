@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import EVERYTHING, Share
 from bot.store.database import Database
-from bot.store.notifications import notify_now
+from bot.store.processes import notify_now
 from bot.store.schema import matches, panels
 from bot.store.tables import within
 

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.database import Database
-from bot.store.notifications import notify
+from bot.store.processes import notify
 from bot.store.schema import EVERYWHERE, players, preferences, ratings
 from bot.tables.table import Person
 

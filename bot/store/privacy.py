@@ -1,24 +1,104 @@
-"""Forgets a person in one transaction: what is about them goes, and matches of others keep a nameless seat."""
+"""What is stored about a person: shows it to them, and deletes it in one transaction.
+
+Matches of others keep a nameless seat. Exports leave out the ids of others and all tokens.
+"""
 
 import asyncio
 import logging
 import secrets
 import sqlite3
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Delete, String, Update, bindparam, cast, delete, func, select, update
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    Connection,
+    Delete,
+    Select,
+    String,
+    Update,
+    bindparam,
+    cast,
+    delete,
+    exists,
+    func,
+    select,
+    update,
+)
+from sqlalchemy import Table as SqlTable
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.backup import empty_log
 from bot.store.connection import in_a_file
 from bot.store.dailies import leave_marks
 from bot.store.database import Database
-from bot.store.notifications import notify
-from bot.store.opening import openings
-from bot.store.personal import FORMER_PLAYER, removals_of, rows_of_community, rows_of_person
-from bot.store.schema import matches, opening_balances, panels, players, preferences, results, sitters
+from bot.store.operations import empty_log
+from bot.store.processes import notify
+from bot.store.results import openings
+from bot.store.schema import (
+    EVERYWHERE,
+    FORMER_PLAYER,
+    dailies,
+    matches,
+    moves,
+    opening_balances,
+    panels,
+    players,
+    preferences,
+    ratings,
+    results,
+    reviews,
+    sitters,
+)
 from bot.store.tables import IS_OPEN, IS_SOLO, tables_where
+from bot.tables.table import Table
+from games.core import Move
+
+_BY_USER = (reviews, results, players, panels, dailies, ratings, opening_balances)
+
+Conditions = Mapping[SqlTable, ColumnElement[bool]]
+"""Which rows of each table. Shape: in an order in which they can be deleted."""
+
+
+def rows_of_person(user_id: int) -> Conditions:
+    """The rows that are about this person and nobody else.
+
+    Raises: ValueError unless it's a user's id; other numbers stand for everyone, or for those already forgotten.
+    """
+    if user_id <= 0:
+        raise ValueError("no user has this id")
+    chosen = (preferences.c.kind == "person") & (preferences.c.id == user_id)
+    return {table: table.c.user_id == user_id for table in _BY_USER} | {preferences: chosen}
+
+
+def removals_of(db: Connection, user_id: int, *, locks: bool = False) -> dict[int, list[int]]:
+    """The lobbies from which this person has been removed, with everyone who has been.
+
+    Shape: with `locks`, nobody else changes them before this transaction ends.
+    """
+    query = select(matches.c.id, matches.c.removed).where(
+        IS_OPEN, cast(matches.c.removed, String).contains(str(user_id))
+    )
+    query = query.order_by(matches.c.id)
+    rows = db.execute(query.with_for_update() if locks else query)
+    return {row.id: row.removed for row in rows if user_id in row.removed}
+
+
+def rows_of_community(community_id: int) -> Conditions:
+    """What a community has besides its matches: its rankings and statistics, its people's names, its choices.
+
+    Results that count across servers too stay, but not under its id: see `RetentionStore.forget_some`.
+    Raises: ValueError for 0, which stands for all communities together.
+    """
+    if community_id == EVERYWHERE:
+        raise ValueError("no community has this id")
+    chosen = (preferences.c.kind == "community") & (preferences.c.id == community_id)
+    rows = {table: table.c.community_id == community_id for table in (opening_balances, results, players)}
+    return {ratings: ratings.c.scope == community_id} | rows | {preferences: chosen}
+
 
 log = logging.getLogger(__name__)
 
@@ -206,3 +286,104 @@ def _former_id() -> int:
 
 def _count(db: Connection, statement: Delete | Update) -> int:
     return db.execute(statement).rowcount
+
+
+Row = Mapping[str, Any]
+
+NOT_THEIRS = {panels.c.token: "a token is a key, not a fact about its owner", panels.c.handle: "part of the key"}
+"""Columns of a person's own rows that aren't exported, and why."""
+
+_has_no_match = ~exists().where(matches.c.id == results.c.match_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """A match in which somebody has a seat. Shape: `log` is empty while the match is under way, or if nobody asked."""
+
+    table: Table
+    result: Row | None
+    log: Sequence[Move]
+
+
+class ExportStore:
+    """Everything about a person on disk, without their matches having to wait."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._database = Database.of(engine)
+
+    async def rows(self, user_id: int) -> dict[str, list[Row]]:
+        """The rows about this person, by table. Shape: opponents are numbers that mean nothing elsewhere."""
+
+        def work(db: Connection) -> dict[str, list[Row]]:
+            found: dict[str, list[Row]] = {}
+            others: dict[int, int] = {}
+            for table, condition in rows_of_person(user_id).items():
+                here = condition & _has_no_match if table is results else condition  # the others stand beside theirs
+                rows = db.execute(_selected(table).where(here)).mappings()
+                found[table.name] = [_cleaned(row, user_id, others) for row in rows]
+            found["removed_from"] = [{"match_id": match_id} for match_id in removals_of(db, user_id)]
+            return found
+
+        return await self._database.read(work)
+
+    async def match_ids(self, user_id: int) -> list[int]:
+        """The numbers of the matches, lobbies and lessons in which this person has a seat, newest first."""
+        query = select(sitters.c.match_id).where(sitters.c.user_id == user_id).order_by(sitters.c.match_id.desc())
+        return await self._database.read(lambda db: list(db.execute(query).scalars()))
+
+    async def matches(self, ids: Sequence[int], user_id: int, *, with_moves: bool) -> list[Sat]:
+        """These matches, newest first, without those that are gone by now. Without `with_moves`, no log is read."""
+        theirs = results.c.match_id.in_(ids) & (results.c.user_id == user_id)
+
+        def work(db: Connection) -> list[Sat]:
+            tables = tables_where(db, matches.c.id.in_(ids))
+            counted = db.execute(_selected(results).where(theirs)).mappings()
+            found = {row["match_id"]: _cleaned(row, user_id, {}) for row in counted}
+            # The log of a match under way has everyone's hidden dice and cards.
+            closed = [table.id for table in tables if not table.is_open] if with_moves else []
+            logs = _logs(db, closed)
+            return [Sat(table, found.get(table.id), logs[table.id]) for table in reversed(tables)]
+
+        return await self._database.read(work)
+
+
+def _logs(db: Connection, ids: Sequence[int]) -> defaultdict[int, list[Move]]:
+    """Every move of these matches, in order."""
+    columns = moves.c
+    query = select(columns.match_id, columns.seat, columns.text).where(columns.match_id.in_(ids))
+    found: defaultdict[int, list[Move]] = defaultdict(list)
+    for match_id, seat, text in db.execute(query.order_by(columns.match_id, columns.number)):
+        found[match_id].append(Move(seat, text))
+    return found
+
+
+def _selected(table: SqlTable) -> Select[Any]:
+    return select(*(column.label(column.name) for column in table.c if column not in NOT_THEIRS))
+
+
+def _cleaned(row: Mapping[Any, Any], user_id: int, others: dict[int, int]) -> Row:
+    """The row with its reader as "you", others as numbers, and Discord's ids as text: many programs round them."""
+    found: dict[str, Any] = {}
+
+    def number(one: int) -> str:
+        return f"another player ({others.setdefault(one, len(others) + 1)})"
+
+    for key, value in row.items():
+        if key in {"user_id", "opponent_id"}:
+            found[key] = "you" if value == user_id else number(value)
+        elif key == opening_balances.c.balance.name:
+            found[key] = dict(value, met={number(int(one)): counts for one, counts in value.get("met", {}).items()})
+        else:
+            found[key] = str(value) if key in DISCORD_IDS and value is not None else value
+    return found
+
+
+def _is_discord_id(column: Column[Any]) -> bool:
+    return isinstance(column.type, BigInteger) and (column.name.endswith("_id") or column.name in {"id", "scope"})
+
+
+DISCORD_IDS = frozenset(
+    column.name for table in (*rows_of_person(1), matches) for column in table.c
+    if _is_discord_id(column)
+)  # fmt: skip
+"""The names of columns with ids of Discord."""

@@ -4,16 +4,30 @@ Only ratings depend on order. The rows of everyone concerned are locked in the o
 gets its number, so of two matches with somebody in common, the one with the lower number has counted first.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from itertools import combinations
-from typing import Any, NamedTuple
+from itertools import combinations, groupby
+from operator import attrgetter
+from typing import Any, NamedTuple, TypedDict, cast
 
-from sqlalchemy import Connection, Select, exists, func, insert, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    true,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.firsts import First, Firsts, done_before, firsts_in
-from bot.store.opening import Openings, openings
+from bot.store.database import put, put_new
 from bot.store.schema import (
     ALL_GAMES,
     EVERYWHERE,
@@ -24,8 +38,7 @@ from bot.store.schema import (
     ratings,
     results,
 )
-from bot.store.upsert import put, put_new
-from bot.tables.match_result import MatchResult
+from bot.tables.match_result import MatchResult, Participant
 from bot.tables.periods import ALL_TIME, season_of
 from bot.tables.ratings import (
     LEAST_OPPONENTS,
@@ -33,12 +46,102 @@ from bot.tables.ratings import (
     NEWCOMER,
     Change,
     Rating,
+    computer_rating,
     is_provisional,
     rated,
     strength,
     weight,
 )
-from bot.tables.standings import Field
+from bot.tables.standings import Field, Result
+
+
+class OpeningBalance(TypedDict, total=False):
+    """What somebody had done in one place and game. Shape: keys are missing where there is nothing."""
+
+    ratings: dict[str, list[float]]  # by "field/season": the fields of `Sums` below, in their order
+    counts: dict[str, list[int]]  # by "topic/key", such as "pace/live", "level/hard" or "place/1": matches and wins
+    won: list[int]  # matches won in a row: current and best
+    finished: list[int]  # matches in a row played to the end, in all games: current and best
+    met: dict[str, list[int]]  # by opponent's id: rated matches, how many ahead of them, and how many behind
+    figures: dict[str, list[int]]  # by the figure's key: total and count
+    firsts: list[str]  # kinds of what has been done for the first time
+
+
+Openings = dict[tuple[int, int, str], OpeningBalance]
+"""Opening balances by community, user id and game."""
+
+
+def openings(db: Connection, condition: ColumnElement[bool]) -> Openings:
+    """The opening balances that meet a condition."""
+    columns = opening_balances.c
+    query = select(columns.community_id, columns.user_id, columns.game, columns.balance).where(condition)
+    return {(community, user_id, game): balance for community, user_id, game, balance in db.execute(query)}
+
+
+FINISHED_IN_A_ROW = 10
+"""Matches played to the end without leaving one, which a result page congratulates on once."""
+
+WIN, WIN_AGAINST_HARD, TEN_FINISHED = CELEBRATED = ("win", "win against hard", "ten finished")
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """Something that somebody has done for the first time. Shape: `game` is "" if it's about all games together."""
+
+    kind: str
+    game: str
+
+
+Firsts = dict[int, tuple[First, ...]]
+"""What people have done for the first time, by user id."""
+
+
+class Before(NamedTuple):
+    """What somebody had done in a place before a match: matches in a row that they have finished, and which firsts."""
+
+    streak: int
+    firsts: Collection[str]
+
+
+def done_before(db: Connection, ending: MatchResult, people: Collection[int], opened: Openings) -> dict[int, Before]:
+    """What these people had done, by user id. Shape: `opened` are their opening balances."""
+    place, game = ending.community_id, ending.game
+    own = (results.c.user_id == players.c.user_id) & (results.c.community_id == place)
+    own_firsts = own & results.c.firsts.is_not(None)  # a few rows, however many matches somebody has played
+    own_wins = own_firsts & (results.c.game == game) & results.c.is_triumph
+    latest = select(results.c.streak).where(own).order_by(results.c.number.desc()).limit(1)
+    query = select(
+        players.c.user_id,
+        latest.scalar_subquery(),
+        select(results.c.won).where(own_wins).limit(1).scalar_subquery(),
+        select(results.c.won).where(own_wins, results.c.levels.contains("hard")).limit(1).scalar_subquery(),
+        select(results.c.won).where(own_firsts, results.c.streak >= FINISHED_IN_A_ROW).limit(1).scalar_subquery(),
+    ).where(players.c.community_id == place, players.c.user_id.in_(people))
+    found = {}
+    for user_id, streak, *done in db.execute(query):
+        in_all, in_game = (opened.get((place, user_id, one), {}) for one in (ALL_GAMES, game))
+        firsts = {kind for kind, is_done in zip(CELEBRATED, done, strict=True) if is_done is not None}
+        firsts |= {*in_all.get("firsts", ()), *in_game.get("firsts", ())}
+        found[user_id] = Before(in_all.get("finished", [0])[0] if streak is None else streak, firsts)
+    return found
+
+
+def firsts_in(ending: MatchResult, before: dict[int, Before]) -> Firsts:
+    """What people do for the first time in this match."""
+    has_hard = ending.field == "computer" and any(one.level == "hard" for one in ending.participants)
+    found: Firsts = {}
+    for one in ending.participants:
+        if one.result and one.user_id in before:
+            streak, known = before[one.user_id]
+            has_won, game = one.result.is_triumph, ending.game
+            done = {
+                First(TEN_FINISHED, ALL_GAMES): one.has_finished and streak + 1 == FINISHED_IN_A_ROW,
+                First(WIN, game): has_won,
+                First(WIN_AGAINST_HARD, game): has_won and has_hard,
+            }
+            if firsts := tuple(first for first, is_done in done.items() if is_done and first.kind not in known):
+                found[one.user_id] = firsts
+    return found
 
 
 class Board(NamedTuple):
@@ -410,3 +513,137 @@ def _result_rows(
             "overall_before": note.overall_before if note else None,
             "overall_after": note.overall_after if note else None,
         } | {name: getattr(note.change, name) if note else None for name in CHANGE}
+
+
+CHANGES = ("rating_before", "rating_after", "is_provisional", "rated", "opponents", "overall_before", "overall_after")
+"""The columns of `results` that are compared. Ranks aren't: people who have been forgotten since had a place too."""
+
+BATCH = 1_000
+"""Rows written at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What differs in one table. Shape: counts of rows."""
+
+    table: str
+    missing: int
+    superfluous: int
+
+
+class Recompute:
+    """Works out ratings from results, in the order in which matches ended."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def compare(self, *, repairs: bool) -> list[Difference]:
+        """What differs, by table. Without `repairs`, nothing is changed. Only while no bot runs."""
+        async with self._engine.execution_options(writes=True).begin() as db:
+            return await db.run_sync(_compare, repairs=repairs)
+
+
+def _compare(db: Connection, *, repairs: bool) -> list[Difference]:
+    sums, noted = _worked_out(db)
+    theirs = (preferences.c.kind == "person") & preferences.c.is_everywhere
+    listed = frozenset(db.execute(select(preferences.c.id).where(theirs)).scalars())
+    names = [column.name for column in ratings.c]
+    rows = [tuple(row[name] for name in names) for row in rows_of(sums, listed)]
+    stored = set(map(tuple, db.execute(select(*ratings.c))))
+    columns = (results.c.match_id, results.c.user_id, *(results.c[name] for name in CHANGES))
+    detailed = results.c.has_finished.is_not(None) & (results.c.community_id != EVERYWHERE)
+    changes = set(map(tuple, db.execute(select(*columns).where(detailed))))
+    found = [_difference("ratings", set(rows), stored), _difference("results", noted, changes)]
+    if repairs:
+        db.execute(delete(ratings))
+        for first in range(0, len(rows), BATCH):
+            db.execute(insert(ratings), [dict(zip(names, row, strict=True)) for row in rows[first : first + BATCH]])
+        _put_changes(db, sorted(noted - changes))
+    return [one for one in found if one.missing or one.superfluous]
+
+
+def _difference(table: str, worked_out: set[tuple[Any, ...]], stored: set[tuple[Any, ...]]) -> Difference:
+    return Difference(table, len(worked_out - stored), len(stored - worked_out))
+
+
+def _put_changes(db: Connection, rows: Sequence[tuple[Any, ...]]) -> None:
+    names = ("of_match", "person", *CHANGES)
+    one = (results.c.match_id == bindparam("of_match")) & (results.c.user_id == bindparam("person"))
+    if rows:
+        db.execute(update(results).where(one), [dict(zip(names, row, strict=True)) for row in rows])
+
+
+def _worked_out(db: Connection) -> tuple[Found, set[tuple[Any, ...]]]:
+    """Everyone's sums, and the rows of `CHANGES` that belong to their results."""
+    sums: Found = {}
+    met: defaultdict[tuple[int, str, int], set[int]] = defaultdict(set)
+    for (scope, user_id, game), balance in openings(db, true()).items():
+        for name, values in balance.get("ratings", {}).items():
+            field, season = name.split("/")
+            mu, sigma, *counts = values
+            sums[Board(scope, game, cast("Field", field), season), user_id] = Sums(mu, sigma, *map(int, counts))
+        for board in (game, ALL_GAMES):
+            met[scope, board, user_id] |= set(map(int, balance.get("met", ())))
+    noted: set[tuple[Any, ...]] = set()
+    query = select(results).where(results.c.has_finished.is_not(None))
+    rows = db.execute(query.order_by(results.c.number, results.c.seat)).yield_per(BATCH)
+    for _, of_match in groupby(rows, attrgetter("number")):
+        people = list(of_match)
+        ending = _ending(people)
+        boards = boards_of(ending, is_everywhere=people[0].is_everywhere)
+        moving = [row.weight for row in people if row.place is not None]
+        weights = moving if ending.field == "people" else [1.0] * len(ending.rated)
+        keys = [(board, row.user_id) for board in boards for row in people]
+        before = {key: sums[key] for key in keys if key in sums}
+        after = counted(ending, boards, weights, before, _newly_met(ending, boards, before, met))
+        sums |= after
+        if people[0].community_id != EVERYWHERE:
+            noted |= set(_rows(ending, noted_changes(ending, before, after)))
+    return sums, noted
+
+
+def _ending(people: Sequence[Row[Any]]) -> MatchResult:
+    """The end of a match as its results describe it."""
+    first = people[0]
+    by_seat = {
+        row.seat: Participant(
+            user_id=row.user_id,
+            place=row.place,
+            result=Result(row.user_id, row.community_id, row.game, row.field, won=bool(row.won), points=row.points),
+            has_finished=row.has_finished,
+        )
+        for row in people
+    }
+    for seat, level, place, mu in first.rivals or ():
+        by_seat[seat] = Participant(level=level, place=place, rating=computer_rating(mu))
+    seats = tuple(by_seat[seat] for seat in sorted(by_seat))
+    return MatchResult(first.match_id, first.community_id, first.game, first.field, first.pace, first.ended_at, seats)
+
+
+def _newly_met(
+    ending: MatchResult, boards: Sequence[Board], before: Found, met: defaultdict[tuple[int, str, int], set[int]]
+) -> dict[tuple[int, str], Counter[int]]:
+    """How many people each one met for the first time, as when the match ended. Adds them to `met`."""
+    ids = [one.user_id for one in ending.rated if one.user_id is not None]
+    found: dict[tuple[int, str], Counter[int]] = {}
+    for board in boards:
+        if board.season != ALL_TIME:
+            continue
+        new = found[board.scope, board.game] = Counter[int]()
+        if ending.field == "people":
+            for one in ids:
+                known, others = met[board.scope, board.game, one], {*ids} - {one}
+                if before.get((board, one), Sums()).opponents < LEAST_OPPONENTS:
+                    new[one] = len(others - known)
+                known |= others
+    return found
+
+
+def _rows(ending: MatchResult, noted: dict[int, Noted]) -> Iterator[tuple[Any, ...]]:
+    """What is stored of these changes, for everyone the match counts for."""
+    for result in ending.results:
+        if (note := noted.get(result.user_id)) is None:
+            yield (ending.match_id, result.user_id, *(None for _ in CHANGES))
+        else:
+            in_game = (getattr(note.change, name) for name in CHANGES[:-2])
+            yield (ending.match_id, result.user_id, *in_game, note.overall_before, note.overall_after)

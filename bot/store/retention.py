@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import EVERYTHING, Share
 from bot.store.database import Database
-from bot.store.personal import rows_of_community
+from bot.store.privacy import rows_of_community
 from bot.store.schema import EVERYWHERE, dailies, departures, matches, moves, preferences, results
 from bot.store.tables import IS_OPEN
 from bot.tables.table import CLOSED_PHASES, Phase

@@ -15,9 +15,8 @@ from bot.errors import VersionConflict
 from bot.share import EVERYTHING, Share
 from bot.store import tables
 from bot.store.dailies import DailyStore, claim, conclude
-from bot.store.database import Database, Work
-from bot.store.notifications import notify
-from bot.store.outage import CommitUnknown, again_if_lost
+from bot.store.database import CommitUnknown, Database, Work, again_if_lost
+from bot.store.processes import notify
 from bot.store.results import RatingChanges, aftermath_of, end
 from bot.store.schema import matches, sitters
 from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, log_of, offset_of, tables_where, within

@@ -24,8 +24,8 @@ from sqlalchemy import (
 
 from bot.errors import VersionConflict
 from bot.share import SHARD_SHIFT, Share
+from bot.store.database import put
 from bot.store.schema import deals, matches, moves, players, sitters
-from bot.store.upsert import put
 from bot.tables.clock import SeatClock
 from bot.tables.deals import terms_of
 from bot.tables.table import OPEN_PHASES, Person, Place, RevealPause, Robot, Sitter, Table

@@ -23,7 +23,7 @@ from bot.pages.layout import components
 from bot.pages.page import Button, Link, Page, Part, Picture, Row, Section, Select, Text
 from bot.pictures.drawing import Drawing
 from bot.store import First, HistoryPage, Opponent, Ranked, Ranking, Standing, Try
-from bot.store.history import LINES
+from bot.store.statistics import LINES
 from bot.tables.clock import Presence, SeatClock
 from bot.tables.dailies import DailyScore, Field
 from bot.tables.robots import name_robots

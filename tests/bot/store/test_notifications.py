@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.store import notifications, open_database
-from bot.store.notifications import MISSED, listen, notify_now
+from bot.store import open_database, processes
+from bot.store.processes import MISSED, listen, notify_now
 from localcord.people import PATIENCE_SECONDS
 from tests.database import server_database
 from tests.postgresql import SKIPPED, Server
@@ -18,7 +18,7 @@ pytestmark = SKIPPED
 @pytest.fixture
 async def way(postgresql: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Way]:
     await server_database(postgresql, "heard")
-    monkeypatch.setattr(notifications, "RETRY_SECONDS", 0)
+    monkeypatch.setattr(processes, "RETRY_SECONDS", 0)
     async with way_to(postgresql.folder) as found:
         yield found
 

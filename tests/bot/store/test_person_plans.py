@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import HistoryStore, PersonQuery, RetentionStore, StatisticsStore, Store
-from bot.store.history import LINES
 from bot.store.schema import ALL_GAMES
+from bot.store.statistics import LINES
 from tests.bot.people import ANA, BEN, HERE
 from tests.bot.results import Played
 from tests.bot.store.test_query_plans import Queries

@@ -14,9 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import VersionConflict
 from bot.share import Share
-from bot.store import Store, database, open_database, outage
+from bot.store import Store, database, open_database
 from bot.store.connection import CONNECTIONS
-from bot.store.notifications import CHANNEL, notify_now
+from bot.store.processes import CHANNEL, notify_now
 from bot.store.schema import matches, ratings
 from bot.tables.match_result import MatchResult
 from bot.tables.table import Table
@@ -112,7 +112,7 @@ async def until_blocked(engine: AsyncEngine) -> int:
 async def test_only_an_idle_connection_is_tested(
     engine: AsyncEngine, store: Store, table: Table, monkeypatch: pytest.MonkeyPatch, seconds: float, *, is_tested: bool
 ) -> None:
-    monkeypatch.setattr(outage, "RECENT_SECONDS", seconds)
+    monkeypatch.setattr(database, "RECENT_SECONDS", seconds)
     asked = await log_queries(engine)
 
     await store.note(table)
