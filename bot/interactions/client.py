@@ -54,7 +54,6 @@ from bot.store import (
     Leaderboard,
     Lease,
     LeaseRecords,
-    NoLease,
     PanelStore,
     PrivacyStore,
     ReviewStore,
@@ -196,9 +195,9 @@ class Finte(commands.AutoShardedBot):
         """Runs until every emoji is uploaded. A new one starts when somebody removes an emoji."""
         self._commands, self._cogs_to_load = CommandStore(engine), cogs_to_load
         records, schema = LeaseRecords(engine, settings.share.shards), Schema(settings.database_url, engine)
-        self.lease_holder = LeaseHolder(lease or NoLease(), records, schema, clock=clock)
+        self.lease_holder = LeaseHolder(lease or Lease(), records, schema, clock=clock)
         self.admission = Admission(self.lease_holder)
-        self.sharing = ChangeListener(self, (lease or NoLease()).chores)
+        self.sharing = ChangeListener(self, (lease or Lease()).chores)
         for listener in (self.boards.paint, self.panels.paint, self._note_end, *self.jobs.keepers):
             self.matches.on_change(listener)
 

@@ -18,7 +18,7 @@ from bot.store.connection import (
 from bot.store.dailies import DailyStore, Ranked, Try
 from bot.store.database import CommitUnknown, Unavailable, again_if_lost
 from bot.store.leaderboard import Leaderboard, Metric, Ranking, RankingQuery, Standing
-from bot.store.leases import FAULTS, Lease, NoLease, acquired, lock_of, open_lease
+from bot.store.leases import FAULTS, Lease, acquired, lock_of, open_lease
 from bot.store.operations import Condition, Copied, NotEmpty, Probe, Unequal, compact, copy, inspect, move, try_to_write
 from bot.store.panels import PanelStore, PanelToken
 from bot.store.preferences import Kind, Ping, Preference, PreferenceStore
@@ -70,7 +70,6 @@ __all__ = [
     "Lease",
     "LeaseRecords",
     "Metric",
-    "NoLease",
     "NotEmpty",
     "Opponent",
     "PanelStore",
