@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.store.address import for_asyncpg
-from bot.store.tables import changing
+from bot.store.store import changing
 from bot.tables.table import Table
 
 COLUMNS = ("capacity", "phase", "host_id", "changed_at", "clocks", "hold", "version")

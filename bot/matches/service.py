@@ -351,7 +351,7 @@ class LiveMatches:
     async def settle(self, match: Match) -> Match:
         """Ends a match that others have left, with the players who remain in first place."""
         table = closed(match.table, "settled", self.now)
-        done = await self._store.settle(table, ending_of(table, settled_outcome(table), match.figures))
+        done = await self._store.append(table, 0, (), ending_of(table, settled_outcome(table), match.figures))
         return self.keep(await with_changes(self._store, replace(match, table=table), done))
 
     def drop(self, match_id: int) -> None:

@@ -6,14 +6,13 @@ that the bot is busy.
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
-from functools import partial, wraps
 from math import inf
 from time import monotonic
-from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
-from sqlalchemy import Connection, Insert, Table, event
+from sqlalchemy import Connection, Table, event
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection, Dialect, ExceptionContext
 from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
@@ -23,10 +22,8 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.logs import reason_of, sqlstate_of
 
-P = ParamSpec("P")
 T = TypeVar("T")
 Work = Callable[[Connection], T]
-Idempotent = Callable[P, Coroutine[Any, Any, T]]
 
 RECENT_SECONDS = 1.0
 """For how long after its last use a connection is assumed to work."""
@@ -142,17 +139,12 @@ def locked(error: BaseException) -> Unavailable | None:
     return Unavailable(reason_of(error)) if is_locked else None
 
 
-def again_if_lost(work: Idempotent[P, T]) -> Idempotent[P, T]:
-    """Decorates idempotent work: after CommitUnknown, it's retried once on another connection. Raises: what it does."""
-
-    @wraps(work)
-    async def twice(*arguments: P.args, **named: P.kwargs) -> T:
-        try:
-            return await work(*arguments, **named)
-        except CommitUnknown:
-            return await work(*arguments, **named)
-
-    return twice
+async def again_if_lost(work: Callable[[], Awaitable[T]]) -> T:
+    """Does idempotent work; after CommitUnknown, once more on another connection. Raises: what the work raises."""
+    try:
+        return await work()
+    except CommitUnknown:
+        return await work()
 
 
 SERIAL_AT_ONCE = 2
@@ -322,30 +314,30 @@ def _outcomes(db: Connection, units: Sequence[Work[Any]]) -> list[Outcome]:
     """What each of these units comes to. Raises: any error after which nothing of them is stored."""
     if len(units) == 1:
         return [Outcome(units[0](db))]
-    return [Outcome(*attempt(db, partial(unit, db))) for unit in units]
+    return [attempt(db, unit) for unit in units]
 
 
-def attempt(db: Connection, work: Callable[[], T]) -> tuple[T | None, Exception | None]:
-    """Does this work within a transaction, or takes all of it back. Shape: what it returns, or its error.
+def attempt(db: Connection, unit: Work[Any]) -> Outcome:
+    """Does a unit within a transaction, or takes all of it back.
 
     Raises: the error, if the database has taken back more, as SQLite does if the disk is full; CommitUnknown if the
-    connection breaks. The caller must not go on then: nothing before the work is stored, either.
+    connection breaks. The caller must not go on then: nothing before the unit is stored, either.
     """
     before = db.begin_nested()
     try:
-        value = work()
+        value = unit(db)
         before.commit()
     except CommitUnknown:
         raise
-    except Exception as error:  # noqa: BLE001 - the caller decides what it means
+    except Exception as error:  # noqa: BLE001 - its caller is told
         try:
             before.rollback()
         except CommitUnknown:
             raise
         except SQLAlchemyError as second:
             raise error from second  # the second only says that there is nothing left to roll back
-        return None, error
-    return value, None
+        return Outcome(error=error)
+    return Outcome(value)
 
 
 Rows = Sequence[Mapping[str, Any]]
@@ -354,8 +346,9 @@ Rows = Sequence[Mapping[str, Any]]
 def put(db: Connection, table: Table, rows: Rows) -> None:
     """Writes these rows in place of those with the same keys."""
     insert = _insert(db, table)
+    values = {column.key: insert.excluded[column.key] for column in table.columns if not column.primary_key}
     if rows:
-        db.execute(_on_conflict(insert, table, {one.key: insert.excluded[one.key] for one in _values(table)}), rows)
+        db.execute(insert.on_conflict_do_update(index_elements=table.primary_key.columns, set_=values), rows)
 
 
 def put_new(db: Connection, table: Table, rows: Rows) -> None:
@@ -364,14 +357,5 @@ def put_new(db: Connection, table: Table, rows: Rows) -> None:
         db.execute(_insert(db, table).on_conflict_do_nothing(), rows)
 
 
-def _on_conflict(insert: Any, table: Table, changes: Mapping[str, object]) -> Insert:  # noqa: ANN401 - as `_insert`
-    changing: Insert = insert.on_conflict_do_update(index_elements=table.primary_key.columns, set_=changes)
-    return changing
-
-
 def _insert(db: Connection, table: Table) -> Any:  # noqa: ANN401 - the two inserts share no base with these methods
     return (postgresql if db.dialect.name == "postgresql" else sqlite).insert(table)
-
-
-def _values(table: Table) -> list[Any]:
-    return [column for column in table.columns if not column.primary_key]

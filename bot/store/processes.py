@@ -12,15 +12,16 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, delete, func, insert, literal_column, or_, select, update
 from sqlalchemy.exc import ProgrammingError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import NullPool
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import EVERYTHING, Served, Share, last_served
-from bot.store.address import for_asyncpg
+from bot.store.connection import single
 from bot.store.database import Database, again_if_lost, put
 from bot.store.leases import RETRY_SECONDS
 from bot.store.schema import heartbeats, leases, matches
 from bot.store.tables import IS_OPEN, shard_among
+
+log = logging.getLogger(__name__)
 
 _LACKS_LEASE = heartbeats.c.id < literal_column("0")
 """The condition for the row of a shard without a lease of its own."""
@@ -52,13 +53,8 @@ class Heartbeat:
     """
 
     def __init__(self, engine: AsyncEngine, share: Share = EVERYTHING) -> None:
-        self._database = Database.of(engine)
-        self._share = share
-
-    @property
-    def share(self) -> Share:
-        """The shards of this process."""
-        return self._share
+        """Shape: `share` has the shards of this process."""
+        self._database, self.share = Database.of(engine), share
 
     async def last_beat(self) -> int | None:
         """When a process that runs or was killed last wrote its heartbeat, or None if all have ended cleanly."""
@@ -71,9 +67,9 @@ class Heartbeat:
         regrouped first. Without one they're those of the last run, however many shards there were.
         """
         query = select(heartbeats)
-        if self._share.count > 1:
-            await self.regroup(self._share.count)
-            query = query.where(heartbeats.c.id.in_([shard + 1 for shard in self._share.shards]))
+        if self.share.count > 1:
+            await self.regroup(self.share.count)
+            query = query.where(heartbeats.c.id.in_([shard + 1 for shard in self.share.shards]))
         return await self._database.read(lambda db: [_served(row) for row in db.execute(query)])
 
     async def regroup(self, count: int) -> None:
@@ -83,7 +79,7 @@ class Heartbeat:
         offset, and that of each open table moves along with its former shard's, so that it keeps its remaining time.
         """
         is_former = heartbeats.c.shard_count != count
-        if self._share.count > 1:
+        if self.share.count > 1:
             is_former = or_(is_former, _LACKS_LEASE)
 
         def work(db: Connection) -> None:
@@ -105,27 +101,26 @@ class Heartbeat:
 
         await self._database.write(work)
 
-    @again_if_lost
     async def beat(self, now: int, offsets: Mapping[int, int], *, count: int | None = None) -> None:
         """Stores that the bot is running now. If that was stored without an answer, storing it again is harmless.
 
         Shape: `offsets` are those of the service clocks of all shards of this process; `count` is the number of all
         shards, if Discord has chosen it.
         """
-        number = count or self._share.count
+        number = count or self.share.count
         rows = [self._row(Served(shard, number, now, offset)) for shard, offset in offsets.items()]
 
         def work(db: Connection) -> None:
             outdated = delete(heartbeats)
-            if self._share.count > 1:
+            if self.share.count > 1:
                 outdated = outdated.where(heartbeats.c.id.in_([row["id"] for row in rows]))
             db.execute(outdated)
             db.execute(insert(heartbeats), rows)
 
-        await self._database.write(work)
+        await again_if_lost(lambda: self._database.write(work))
 
     def _row(self, beat: Served) -> dict[str, int]:
-        has_lease = self._share.count > 1 or beat.shard == 0
+        has_lease = self.share.count > 1 or beat.shard == 0
         number = beat.shard + 1 if has_lease else -1 - beat.shard
         return {"id": number, "alive_at": beat.at, "shard_count": beat.count, "service_offset": beat.offset}
 
@@ -161,20 +156,13 @@ class LeaseRecords:
 
         Shape: also None if the schema doesn't tell, because it's older. Units: seconds since 1970.
         """
-
-        def work(db: Connection) -> int | None:
-            here = leases.c.shard.in_(self._shards) & ~leases.c.has_ended
-            query = select(func.max(heartbeats.c.alive_at)).join(leases, heartbeats.c.id == leases.c.shard + 1)
-            found: int | None = db.execute(query.where(here)).scalar_one()
-            return found
-
+        here = leases.c.shard.in_(self._shards) & ~leases.c.has_ended
+        query = select(func.max(heartbeats.c.alive_at)).join(leases, heartbeats.c.id == leases.c.shard + 1).where(here)
         try:
-            return await self._database.read(work)
+            return await self._database.read(lambda db: db.execute(query).scalar_one())
         except ProgrammingError:
             return None
 
-
-log = logging.getLogger(__name__)
 
 CHANNEL = "finte"
 
@@ -182,8 +170,7 @@ LOOK_SECONDS = 1.0
 """How often to check the connection over which notifications arrive."""
 
 MISSED = "missed"
-"""Passed on after every connect, with the seconds in which notifications may have been missed: anything may have
-changed."""
+"""The kind that is passed on after every connect, with the seconds in which notifications may have been missed."""
 
 SKEW_SECONDS = 10
 """By how much the clocks of two machines may differ."""
@@ -192,15 +179,10 @@ Hear = Callable[[str, int], Awaitable[None]]
 """Called with the kind of thing that has changed, such as "match" or "person", and its id; or with `MISSED`."""
 
 
-def notify(db: Connection, kind: str, number: int) -> None:
+def notify(db: Connection, kind: str, number: int = 0) -> None:
     """Notifies the other processes once this transaction is committed."""
     if db.dialect.name == "postgresql":
         db.execute(select(func.pg_notify(CHANNEL, f"{kind} {number}")))
-
-
-async def notify_now(engine: AsyncEngine, kind: str, number: int = 0) -> None:
-    """Notifies the other processes of a change outside any transaction."""
-    await Database.of(engine).write(lambda db: notify(db, kind, number))
 
 
 async def listen(url: str, hear: Hear) -> None:
@@ -224,10 +206,7 @@ async def listen(url: str, hear: Hear) -> None:
 
 
 async def _keep_listening(url: str, heard: Callable[..., None], waiting: asyncio.Queue[tuple[str, int]]) -> None:
-    address, connect = for_asyncpg(url)
-    server = create_async_engine(
-        address, hide_parameters=True, poolclass=NullPool, connect_args=connect, isolation_level="AUTOCOMMIT"
-    )
+    server = single(url, isolation_level="AUTOCOMMIT")
     sure_at: float | None = None  # when nothing had been missed yet
     while True:
         try:

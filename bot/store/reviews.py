@@ -75,12 +75,8 @@ class ReviewStore:
         known, number = func.json_array_length(reviews.c.verdicts), len(review.verdicts)
         is_behind = known <= number if review.is_done else known < number
         found = {"is_done": review.is_done, "verdicts": list(review.verdicts)}
-
-        def work(db: Connection) -> bool:
-            saved = db.execute(update(reviews).where(own, ~reviews.c.is_done, is_behind).values(found))
-            return bool(saved.rowcount)
-
-        return await self._database.write(work)
+        saving = update(reviews).where(own, ~reviews.c.is_done, is_behind).values(found)
+        return await self._database.write(lambda db: bool(db.execute(saving).rowcount))
 
     async def stood_in(self, match_id: int) -> frozenset[int]:
         """The numbers of the moves that the computer made in people's places."""
@@ -88,10 +84,5 @@ class ReviewStore:
         return await self._database.read(lambda db: frozenset(db.execute(query).scalars()))
 
     async def _select(self, condition: ColumnElement[bool]) -> list[StoredReview]:
-        columns = reviews.c
-        query = (
-            select(columns.match_id, columns.seat, columns.user_id, columns.asked_at, columns.is_done, columns.verdicts)
-            .where(condition)
-            .order_by(columns.asked_at, columns.match_id, columns.seat)
-        )
+        query = select(reviews).where(condition).order_by(reviews.c.asked_at, reviews.c.match_id, reviews.c.seat)
         return await self._database.read(lambda db: [StoredReview(*row) for row in db.execute(query)])

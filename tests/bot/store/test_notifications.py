@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.store import open_database, processes
-from bot.store.processes import MISSED, listen, notify_now
+from bot.store.database import Database
+from bot.store.processes import MISSED, listen, notify
 from localcord.people import PATIENCE_SECONDS
 from tests.database import server_database
 from tests.postgresql import SKIPPED, Server
@@ -36,7 +37,7 @@ async def test_a_connection_that_breaks_as_it_begins_to_listen_is_replaced(postg
             assert await heard.get() == (MISSED, 0)
         assert way.has_lost_all
         async with open_database(postgresql.url("heard")) as engine:
-            await notify_now(engine, "match", 7)
+            await Database.of(engine).write(lambda db: notify(db, "match", 7))
         async with asyncio.timeout(PATIENCE_SECONDS):
             assert await heard.get() == ("match", 7)
     finally:

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.store import Store, Unavailable
 from bot.store.database import Database
 from bot.store.schema import matches
-from bot.store.tables import claim
+from bot.store.store import claim
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, draft
 from tests.bot.results import Played

@@ -16,7 +16,8 @@ from bot.errors import VersionConflict
 from bot.share import Share
 from bot.store import Store, database, open_database
 from bot.store.connection import CONNECTIONS
-from bot.store.processes import CHANNEL, notify_now
+from bot.store.database import Database
+from bot.store.processes import CHANNEL, notify
 from bot.store.schema import matches, ratings
 from bot.tables.match_result import MatchResult
 from bot.tables.table import Table
@@ -225,7 +226,7 @@ async def test_a_move_is_told_to_the_process_of_its_table_once_it_is_stored(engi
 
     await elsewhere.append(table, 0, [BID], None)
     await asyncio.gather(elsewhere.append(table, 1, [DOUBT], None), return_exceptions=True)
-    await notify_now(engine, "end")
+    await Database.of(engine).write(lambda db: notify(db, "end"))
 
     assert [await heard.get(), await heard.get()] == [f"match {table.id}", "end 0"]
     await driver.reset()
