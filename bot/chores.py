@@ -21,7 +21,6 @@ from bot.store import (
     Heartbeat,
     NotEmpty,
     PrivacyStore,
-    Recompute,
     Store,
     Unequal,
     compact,
@@ -29,6 +28,7 @@ from bot.store import (
     in_a_file,
     may_run,
     move,
+    recount,
 )
 
 NEXT_BEAT_SECONDS = BEAT_SECONDS + 5
@@ -135,7 +135,7 @@ async def recompute(
     """
     if await _is_running(Heartbeat(engine), clock, sleep):
         raise CannotStart("The bot is running, and couldn't write while everything is counted: stop it first")
-    found = await Recompute(engine).compare(repairs=not checks)
+    found = await recount(engine, repairs=not checks)
     if not found:
         return "All ratings are what the stored results add up to."
     rows = "; ".join(f"{one.table}: {one.missing} missing, {one.superfluous} superfluous" for one in found)

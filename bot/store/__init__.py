@@ -24,7 +24,7 @@ from bot.store.panels import PanelStore, PanelToken
 from bot.store.preferences import Kind, Ping, Preference, PreferenceStore
 from bot.store.privacy import ExportStore, Forgotten, PrivacyStore, Sat, StillSeated
 from bot.store.processes import BEAT_SECONDS, RECENT_SECONDS, Heartbeat, LeaseRecords, listen, may_run
-from bot.store.results import Difference, First, RatingChanges, Recompute
+from bot.store.results import Difference, First, RatingChanges, recount
 from bot.store.retention import RetentionStore
 from bot.store.reviews import ReviewStore, StoredReview
 from bot.store.statistics import (
@@ -84,7 +84,6 @@ __all__ = [
     "Ranking",
     "RankingQuery",
     "RatingChanges",
-    "Recompute",
     "RetentionStore",
     "ReviewStore",
     "Sat",
@@ -116,6 +115,7 @@ __all__ = [
     "move",
     "open_database",
     "open_lease",
+    "recount",
     "try_to_write",
     "unknown",
 ]

@@ -185,8 +185,14 @@ CHANGE = tuple(field.name for field in fields(Change))
 Found = dict[tuple[Board, int], Sums]
 """Somebody's sums on a board, by board and user id. Without an entry, they're new there."""
 
-New = Mapping[tuple[int, str], Counter[int]]
-"""How many people somebody has met for the first time, by place, game and user id."""
+Few = Mapping[tuple[int, str], Collection[int]]
+"""Who is rated while their rating may wait for more opponents, by place and game."""
+
+Met = Mapping[tuple[int, str, int], Collection[int]]
+"""Whom somebody has been rated against, by place, game and user id."""
+
+New = Mapping[tuple[int, str, int], int]
+"""How many people somebody has been rated against for the first time, by place, game and user id."""
 
 
 class RatingChanges(NamedTuple):
@@ -214,7 +220,8 @@ def end(db: Connection, ending: MatchResult) -> RatingChanges:
     number = _next_number(db)
     opened = openings(db, opening_balances.c.user_id.in_(people))
     weights = _weights(db, ending)
-    after = counted(ending, boards, weights, before, _new_opponents(db, ending, boards, before, opened))
+    few = _with_few_opponents(ending, boards, before)
+    after = counted(ending, boards, weights, before, _new_opponents(ending, few, _met(db, ending, few, opened)))
     noted = noted_changes(ending, before, after)
     if noted:
         noted = _with_ranks(db, boards[0], noted, before, after)
@@ -264,7 +271,7 @@ def counted(ending: MatchResult, boards: Sequence[Board], weights: Sequence[floa
                 mu=rating.mu if rating else sums.mu,
                 sigma=rating.sigma if rating else sums.sigma,
                 rated=sums.rated + (rating is not None),
-                opponents=in_all.opponents + new[board.scope, board.game][result.user_id],
+                opponents=in_all.opponents + new.get((board.scope, board.game, result.user_id), 0),
                 matches=sums.matches + 1,
                 wins=sums.wins + result.won,
                 points=sums.points + result.points,
@@ -380,7 +387,7 @@ def _weights(db: Connection, ending: MatchResult) -> list[float]:
     """How much the match moves the rating of each one who is rated."""
     if ending.field != "people":
         return [weight([])] * len(ending.rated)
-    ids = [participant.user_id for participant in ending.rated if participant.user_id is not None]
+    ids = _rated_ids(ending)
     columns = results.c
     recent = columns.user_id.in_(ids) & (columns.ended_at > ending.ended_at - MEETINGS_SECONDS)
     is_like_it = (columns.game == ending.game) & (columns.field == "people") & columns.rating_after.is_not(None)
@@ -391,58 +398,68 @@ def _weights(db: Connection, ending: MatchResult) -> list[float]:
     return [weight([1 + met[frozenset((one, other))] for other in ids if other != one]) for one in ids]
 
 
-def _new_opponents(
-    db: Connection, ending: MatchResult, boards: Sequence[Board], before: Found, opened: Openings
-) -> New:
-    """How many people each person meets for the first time, as long as it matters: while their rating may wait for it.
-
-    Only who is rated against them counts.
-    """
-    found: dict[tuple[int, str], Counter[int]] = {(board.scope, board.game): Counter() for board in boards}
-    ids = [participant.user_id for participant in ending.rated if participant.user_id is not None]
-    few = {
-        (board.scope, board.game): few
+def _with_few_opponents(
+    ending: MatchResult, boards: Sequence[Board], before: Found
+) -> dict[tuple[int, str], list[int]]:
+    if ending.field != "people":
+        return {}
+    return {
+        (board.scope, board.game): [
+            one for one in _rated_ids(ending) if before.get((board, one), Sums()).opponents < LEAST_OPPONENTS
+        ]
         for board in boards
         if board.season == ALL_TIME
-        and (few := [one for one in ids if before.get((board, one), Sums()).opponents < LEAST_OPPONENTS])
     }
-    if ending.field == "people" and few:
-        met = _met(db, ending.community_id, list(few), {one for people in few.values() for one in people}, ids)
-        for (scope, user_id, game), balance in opened.items():
-            for other in map(int, balance.get("met", ())):
-                met |= {(scope, one, user_id, other) for one in (game, ALL_GAMES)}
-        for (scope, game), people in few.items():
-            for one in people:
-                new = [other for other in ids if other != one and (scope, game, one, other) not in met]
-                found[scope, game][one] = len(new)
+
+
+def _new_opponents(ending: MatchResult, few: Few, met: Met) -> New:
+    """How many people those with few opponents are rated against for the first time."""
+    ids = _rated_ids(ending)
+    return {
+        (*place, one): sum(other != one and other not in met.get((*place, one), ()) for other in ids)
+        for place, people in few.items()
+        for one in people
+    }
+
+
+def _rated_ids(ending: MatchResult) -> list[int]:
+    return [one.user_id for one in ending.rated if one.user_id is not None]
+
+
+def _met_in(opened: Openings) -> defaultdict[tuple[int, str, int], set[int]]:
+    found: defaultdict[tuple[int, str, int], set[int]] = defaultdict(set)
+    for (scope, user_id, game), balance in opened.items():
+        for board in (game, ALL_GAMES):
+            found[scope, board, user_id] |= set(map(int, balance.get("met", ())))
     return found
 
 
-def _met(
-    db: Connection, community_id: int, places: Sequence[tuple[int, str]], people: Collection[int], ids: Collection[int]
-) -> set[tuple[int, str, int, int]]:
-    """Which of these people have been rated against which of the `ids` before. Shape: place, game, and two ids."""
+def _met(db: Connection, ending: MatchResult, few: Few, opened: Openings) -> Met:
+    """Whom of the others the people with `few` opponents have been rated against before."""
+    found = _met_in(opened)
+    if not any(few.values()):
+        return found
     one, other, own, others = players.alias(), players.alias(), results.alias(), results.alias()
     theirs = (others.c.match_id == own.c.match_id) & (others.c.user_id == other.c.user_id) & others.c.place.is_not(None)
     # within each other: the people, who have few matches, come first
     together = (own.c.user_id == one.c.user_id) & own.c.place.is_not(None)
     together &= exists(select(others.c.seat).where(theirs).correlate(own, other))
     columns = []
-    for scope, game in places:
+    for scope, game in few:
         counts = own.c.is_everywhere if scope == EVERYWHERE else own.c.community_id == scope
         if game != ALL_GAMES:
             counts &= own.c.game == game
         columns.append(exists(select(own.c.seat).where(counts, together).correlate(one, other)))
     pairs = select(one.c.user_id, other.c.user_id, *columns).where(
-        one.c.community_id == community_id, other.c.community_id == community_id,
-        one.c.user_id.in_(people), other.c.user_id.in_(ids), one.c.user_id != other.c.user_id,
+        one.c.community_id == ending.community_id, other.c.community_id == ending.community_id,
+        one.c.user_id.in_({user_id for people in few.values() for user_id in people}),
+        other.c.user_id.in_(_rated_ids(ending)), one.c.user_id != other.c.user_id,
     )  # fmt: skip
-    return {
-        (*place, user_id, opponent_id)
-        for user_id, opponent_id, *have_met in db.execute(pairs)
-        for place, has_met in zip(places, have_met, strict=True)
-        if has_met
-    }
+    for user_id, opponent_id, *have_met in db.execute(pairs):
+        for place, has_met in zip(few, have_met, strict=True):
+            if has_met:
+                found[*place, user_id].add(opponent_id)
+    return found
 
 
 def _with_ranks(
@@ -510,9 +527,7 @@ def _result_rows(
             "streak": streaks.get(result.user_id, 0) + 1 if participant.has_finished else 0,
             "figures": participant.figures if participant.has_finished and is_known else None,
             "firsts": [[one.kind, one.game] for one in firsts.get(result.user_id, ())] or None,
-            "overall_before": note.overall_before if note else None,
-            "overall_after": note.overall_after if note else None,
-        } | {name: getattr(note.change, name) if note else None for name in CHANGE}
+        } | _columns(note)
 
 
 CHANGES = ("rating_before", "rating_after", "is_provisional", "rated", "opponents", "overall_before", "overall_after")
@@ -531,16 +546,13 @@ class Difference:
     superfluous: int
 
 
-class Recompute:
-    """Works out ratings from results, in the order in which matches ended."""
+async def recount(engine: AsyncEngine, *, repairs: bool) -> list[Difference]:
+    """Works out ratings from results, in the order in which matches ended. Only while no bot runs.
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-
-    async def compare(self, *, repairs: bool) -> list[Difference]:
-        """What differs, by table. Without `repairs`, nothing is changed. Only while no bot runs."""
-        async with self._engine.execution_options(writes=True).begin() as db:
-            return await db.run_sync(_compare, repairs=repairs)
+    Shape: what differs, by table. Without `repairs`, nothing is changed.
+    """
+    async with engine.execution_options(writes=True).begin() as db:
+        return await db.run_sync(_compare, repairs=repairs)
 
 
 def _compare(db: Connection, *, repairs: bool) -> list[Difference]:
@@ -553,37 +565,29 @@ def _compare(db: Connection, *, repairs: bool) -> list[Difference]:
     columns = (results.c.match_id, results.c.user_id, *(results.c[name] for name in CHANGES))
     detailed = results.c.has_finished.is_not(None) & (results.c.community_id != EVERYWHERE)
     changes = set(map(tuple, db.execute(select(*columns).where(detailed))))
-    found = [_difference("ratings", set(rows), stored), _difference("results", noted, changes)]
+    pairs = (("ratings", set(rows), stored), ("results", noted, changes))
+    found = [Difference(table, len(now - before), len(before - now)) for table, now, before in pairs if now != before]
     if repairs:
         db.execute(delete(ratings))
         for first in range(0, len(rows), BATCH):
             db.execute(insert(ratings), [dict(zip(names, row, strict=True)) for row in rows[first : first + BATCH]])
-        _put_changes(db, sorted(noted - changes))
-    return [one for one in found if one.missing or one.superfluous]
-
-
-def _difference(table: str, worked_out: set[tuple[Any, ...]], stored: set[tuple[Any, ...]]) -> Difference:
-    return Difference(table, len(worked_out - stored), len(stored - worked_out))
-
-
-def _put_changes(db: Connection, rows: Sequence[tuple[Any, ...]]) -> None:
-    names = ("of_match", "person", *CHANGES)
-    one = (results.c.match_id == bindparam("of_match")) & (results.c.user_id == bindparam("person"))
-    if rows:
-        db.execute(update(results).where(one), [dict(zip(names, row, strict=True)) for row in rows])
+        names = ["of_match", "person", *CHANGES]
+        one = (results.c.match_id == bindparam("of_match")) & (results.c.user_id == bindparam("person"))
+        if new := [dict(zip(names, row, strict=True)) for row in noted - changes]:
+            db.execute(update(results).where(one), new)
+    return found
 
 
 def _worked_out(db: Connection) -> tuple[Found, set[tuple[Any, ...]]]:
     """Everyone's sums, and the rows of `CHANGES` that belong to their results."""
     sums: Found = {}
-    met: defaultdict[tuple[int, str, int], set[int]] = defaultdict(set)
-    for (scope, user_id, game), balance in openings(db, true()).items():
+    opened = openings(db, true())
+    met = _met_in(opened)
+    for (scope, user_id, game), balance in opened.items():
         for name, values in balance.get("ratings", {}).items():
             field, season = name.split("/")
             mu, sigma, *counts = values
             sums[Board(scope, game, cast("Field", field), season), user_id] = Sums(mu, sigma, *map(int, counts))
-        for board in (game, ALL_GAMES):
-            met[scope, board, user_id] |= set(map(int, balance.get("met", ())))
     noted: set[tuple[Any, ...]] = set()
     query = select(results).where(results.c.has_finished.is_not(None))
     rows = db.execute(query.order_by(results.c.number, results.c.seat)).yield_per(BATCH)
@@ -595,10 +599,17 @@ def _worked_out(db: Connection) -> tuple[Found, set[tuple[Any, ...]]]:
         weights = moving if ending.field == "people" else [1.0] * len(ending.rated)
         keys = [(board, row.user_id) for board in boards for row in people]
         before = {key: sums[key] for key in keys if key in sums}
-        after = counted(ending, boards, weights, before, _newly_met(ending, boards, before, met))
+        few = _with_few_opponents(ending, boards, before)
+        after = counted(ending, boards, weights, before, _new_opponents(ending, few, met))
         sums |= after
+        for place in few:
+            for one in _rated_ids(ending):
+                met[*place, one] |= set(_rated_ids(ending))
         if people[0].community_id != EVERYWHERE:
-            noted |= set(_rows(ending, noted_changes(ending, before, after)))
+            notes = noted_changes(ending, before, after)
+            for one in (result.user_id for result in ending.results):
+                columns = _columns(notes.get(one))
+                noted.add((ending.match_id, one, *(columns[name] for name in CHANGES)))
     return sums, noted
 
 
@@ -620,30 +631,8 @@ def _ending(people: Sequence[Row[Any]]) -> MatchResult:
     return MatchResult(first.match_id, first.community_id, first.game, first.field, first.pace, first.ended_at, seats)
 
 
-def _newly_met(
-    ending: MatchResult, boards: Sequence[Board], before: Found, met: defaultdict[tuple[int, str, int], set[int]]
-) -> dict[tuple[int, str], Counter[int]]:
-    """How many people each one met for the first time, as when the match ended. Adds them to `met`."""
-    ids = [one.user_id for one in ending.rated if one.user_id is not None]
-    found: dict[tuple[int, str], Counter[int]] = {}
-    for board in boards:
-        if board.season != ALL_TIME:
-            continue
-        new = found[board.scope, board.game] = Counter[int]()
-        if ending.field == "people":
-            for one in ids:
-                known, others = met[board.scope, board.game, one], {*ids} - {one}
-                if before.get((board, one), Sums()).opponents < LEAST_OPPONENTS:
-                    new[one] = len(others - known)
-                known |= others
-    return found
-
-
-def _rows(ending: MatchResult, noted: dict[int, Noted]) -> Iterator[tuple[Any, ...]]:
-    """What is stored of these changes, for everyone the match counts for."""
-    for result in ending.results:
-        if (note := noted.get(result.user_id)) is None:
-            yield (ending.match_id, result.user_id, *(None for _ in CHANGES))
-        else:
-            in_game = (getattr(note.change, name) for name in CHANGES[:-2])
-            yield (ending.match_id, result.user_id, *in_game, note.overall_before, note.overall_after)
+def _columns(note: Noted | None) -> dict[str, Any]:
+    """The columns of a result that tell what a match did to ratings."""
+    overall = ("overall_before", "overall_after")
+    in_game = {name: getattr(note.change, name) if note else None for name in CHANGE}
+    return in_game | {name: getattr(note, name) if note else None for name in overall}

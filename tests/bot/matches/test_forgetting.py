@@ -15,8 +15,8 @@ from bot.store import (
     Preference,
     PreferenceStore,
     RankingQuery,
-    Recompute,
     Store,
+    recount,
 )
 from bot.store.schema import opening_balances, ratings, sitters
 from bot.store.schema import results as results_table
@@ -49,7 +49,7 @@ async def test_a_lobby_forgets_that_its_host_has_removed_somebody(
 
 async def differences(engine: AsyncEngine) -> object:
     """What comes out differently when all ratings are worked out anew."""
-    return await Recompute(engine).compare(repairs=False)
+    return await recount(engine, repairs=False)
 
 
 async def test_the_others_play_on_and_get_their_results(

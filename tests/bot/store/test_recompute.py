@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import Difference, Preference, PreferenceStore, PrivacyStore, Recompute, RetentionStore, Store
+from bot.store import Difference, Preference, PreferenceStore, PrivacyStore, RetentionStore, Store, recount
 from bot.store.schema import matches, ratings, results
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.standings import Field
@@ -43,7 +43,7 @@ def season(engine: AsyncEngine) -> Season:
 
 
 async def compare(engine: AsyncEngine, *, repairs: bool = False) -> list[Difference]:
-    return await Recompute(engine).compare(repairs=repairs)
+    return await recount(engine, repairs=repairs)
 
 
 async def everywhere(engine: AsyncEngine) -> None:
