@@ -11,16 +11,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Column, Table, delete, false, func, insert, select, text, update
-from sqlalchemy import inspect as inspector
+from sqlalchemy import URL, Table, delete, false, func, insert, select, text, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import NullPool
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.logs import sqlstate_of
-from bot.store.address import for_asyncpg
-from bot.store.connection import MIGRATIONS, check_session, in_a_file
+from bot.store.connection import MIGRATIONS, check_session, in_a_file, single
 from bot.store.processes import LAST_UNENDED
 from bot.store.schema import RESULT_NUMBERS, heartbeats, leases, matches, metadata, results
 from bot.store.tables import IS_OPEN
@@ -76,23 +73,18 @@ def _file(name: str) -> Condition:
 
 
 async def _server(url: str) -> Condition:
-    address, connect = for_asyncpg(url)
-    engine = create_async_engine(address, hide_parameters=True, connect_args=connect)
-    try:
-        async with engine.connect() as db:
-            try:
-                schema = (await db.execute(text(SCHEMA))).scalars().first()
-            except DBAPIError as error:
-                if sqlstate_of(error) != UNDEFINED_TABLE:
-                    raise
-                return Condition(None, None, _newest())
-            try:
-                beat = (await db.execute(LAST_UNENDED)).scalar_one()
-            except DBAPIError:  # its schema is older than the table of leases
-                beat = None
-        return Condition(None, schema, _newest(), beat_at=beat)
-    finally:
-        await engine.dispose()
+    async with single(url).connect() as db:
+        try:
+            schema = (await db.execute(text(SCHEMA))).scalars().first()
+        except DBAPIError as error:
+            if sqlstate_of(error) != UNDEFINED_TABLE:
+                raise
+            return Condition(None, None, _newest())
+        try:
+            beat = (await db.execute(LAST_UNENDED)).scalar_one()
+        except DBAPIError:  # its schema is older than the table of leases
+            beat = None
+    return Condition(None, schema, _newest(), beat_at=beat)
 
 
 async def try_to_write(url: str, found: Condition) -> None:
@@ -100,9 +92,7 @@ async def try_to_write(url: str, found: Condition) -> None:
 
     Shape: `found` is its condition.
     """
-    address, connect = for_asyncpg(url)
-    engine = create_async_engine(address, hide_parameters=True, connect_args=connect, poolclass=NullPool)
-    async with engine.connect() as db:  # and no commit
+    async with single(url).connect() as db:  # and no commit
         if found.schema != found.newest_schema:
             await db.exec_driver_sql("CREATE TABLE finte_doctor (id integer)")
             if found.schema is not None:
@@ -133,9 +123,6 @@ class Probe:
             found = {str(phase): int(number) for phase, number in await db.execute(query)}
         return {phase: found.get(phase, 0) for phase in OPEN_PHASES}
 
-
-PATIENCE_SECONDS = 1
-"""How long to wait for others before SQLite's log is left as it is. Moves wait meanwhile."""
 
 OWN_ENDINGS = ("", "-wal", "-shm", "-journal", ".lock")
 """What the names of a database's own files have after that of the first."""
@@ -184,17 +171,6 @@ def compact(url: URL) -> None:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def empty_log(url: URL) -> None:
-    """Empties SQLite's log of recent writes, which still has what they deleted.
-
-    Raises: sqlite3.Error, also if others read or write for too long.
-    """
-    with closing(sqlite3.connect(url.database or "", isolation_level=None, timeout=PATIENCE_SECONDS)) as database:
-        is_busy, *_ = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-    if is_busy:
-        raise sqlite3.OperationalError("others read or write")
-
-
 def _open(url: URL) -> sqlite3.Connection:
     path = Path(url.database or "")
     if not path.is_file():
@@ -241,6 +217,7 @@ async def move(source: AsyncEngine, target: AsyncEngine, *, progress: Progress =
             if (await new.execute(select(table).limit(1))).first():
                 raise NotEmpty(table.name)
         copied = [await _copy(table, old, new, progress) for table in metadata.sorted_tables]
+        await _go_on_numbering(old, new)
         if new.dialect.name == "postgresql":
             last = select(func.max(results.c.number)).scalar_subquery()
             await new.execute(select(func.setval(RESULT_NUMBERS.name, last)))  # unchanged if there are no results
@@ -253,8 +230,6 @@ async def _copy(table: Table, old: AsyncConnection, new: AsyncConnection, progre
     async for rows in _batches(table, old):
         await new.execute(insert(table), rows)
         progress(f"copying {table.name}", copied := copied + len(rows))
-    if table.autoincrement_column is not None:
-        await _go_on_numbering(table, table.autoincrement_column, old, new)
     written, read = await _summed_up(table, old, progress), await _summed_up(table, new, progress)
     if written != read:
         raise Unequal(table.name)
@@ -281,29 +256,15 @@ async def _summed_up(table: Table, db: AsyncConnection, progress: Progress) -> C
     return Copied(table.name, rows, f"{total % 2**256:064x}")
 
 
-async def _go_on_numbering(table: Table, column: Column[Any], old: AsyncConnection, new: AsyncConnection) -> None:
-    """Has the copy number its next row as the original would have: a number on an old button names no newer table."""
-    last = await _last_number(table, column, old)
+async def _go_on_numbering(old: AsyncConnection, new: AsyncConnection) -> None:
+    """Has the copy number its next match as the original would have: a number on an old button names no newer one."""
+    last: int = (await old.execute(select(func.coalesce(func.max(matches.c.id), 0)))).scalar_one()
+    if old.dialect.name == "sqlite":  # which remembers numbers of matches that are gone
+        given = await old.execute(text("SELECT seq FROM sqlite_sequence WHERE name = 'matches'"))
+        last = max(last, given.scalar_one_or_none() or 0)
     if new.dialect.name == "postgresql":
-        sequence = {"sequence": f"{table.name}_{column.name}_seq", "last": last or 1, "is_used": last > 0}
-        await new.execute(text("SELECT setval(:sequence, :last, :is_used)"), sequence)
-    elif last and await _remembers_numbers(new):
-        await new.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), {"name": table.name})
-        numbered = {"name": table.name, "last": last}
-        await new.execute(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :last)"), numbered)
-
-
-async def _last_number(table: Table, column: Column[Any], db: AsyncConnection) -> int:
-    """The highest number that the table has ever given to a row, as far as the database remembers."""
-    last: int = (await db.execute(select(func.coalesce(func.max(column), 0)))).scalar_one()
-    if await _remembers_numbers(db):
-        query = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
-        last = max(last, (await db.execute(query, {"name": table.name})).scalar_one_or_none() or 0)
-    return last
-
-
-async def _remembers_numbers(db: AsyncConnection) -> bool:
-    """Whether this is SQLite, with a table of the last numbers given."""
-    if db.dialect.name != "sqlite":
-        return False
-    return await db.run_sync(lambda connection: inspector(connection).has_table("sqlite_sequence"))
+        number = {"last": last or 1, "is_used": last > 0}
+        await new.execute(text("SELECT setval('matches_id_seq', :last, :is_used)"), number)
+    elif last:
+        await new.execute(text("DELETE FROM sqlite_sequence WHERE name = 'matches'"))
+        await new.execute(text("INSERT INTO sqlite_sequence (name, seq) VALUES ('matches', :last)"), {"last": last})

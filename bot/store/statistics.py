@@ -315,20 +315,19 @@ class _Reading:
             return {}
         balances = opening_balances.c
         opened = (balances.community_id == query.community_id) & (balances.game == query.game)
-        found = [
-            {key: (total, cases) for key, (total, cases) in balance.get("figures", {}).items()}
-            for balance in openings(self._db, opened & (balances.user_id == user_id)).values()
-        ]
+        found: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])
+        for balance in openings(self._db, opened & (balances.user_id == user_id)).values():
+            for key, counts in balance.get("figures", {}).items():
+                found[key] = list(map(add, found[key], counts))
         here = (columns.community_id == query.community_id) & (columns.game == query.game)
         rows = here if user_id == EVERYONE else self._mine
         keys = [figure.key for figure in GAMES[query.game].figures]
         parts = [columns.figures[key, part].as_integer() for key in keys for part in (0, 1)]
         sums = self._db.execute(select(*map(func.sum, parts)).where(rows, columns.figures.is_not(None))).one()
-        found.append({key: tuple(sums[2 * at : 2 * at + 2]) for at, key in enumerate(keys) if sums[2 * at] is not None})
-        return {
-            key: (sum(one[key][0] for one in found if key in one), sum(one[key][1] for one in found if key in one))
-            for key in dict.fromkeys(key for one in found for key in one)
-        }
+        for at, key in enumerate(keys):
+            if sums[2 * at] is not None:
+                found[key] = list(map(add, found[key], sums[2 * at : 2 * at + 2]))
+        return {key: (total, cases) for key, (total, cases) in found.items()}
 
     def _firsts(self) -> tuple[First, ...]:
         """The firsts worth telling, by game and kind."""

@@ -143,7 +143,7 @@ async def test_a_reader_of_the_database_does_not_keep_anyone_from_being_forgotte
 async def test_memory_is_told_before_the_log_is_emptied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
     told_before: list[list[int]] = []
-    monkeypatch.setattr("bot.store.privacy.empty_log", lambda _: told_before.append(told.copy()))
+    monkeypatch.setattr("bot.store.privacy._empty_log", lambda _: told_before.append(told.copy()))
     async with database(f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}") as engine:
         matches = Matches(Store(engine), clock=Clock(), rng=Random(1))
         forgetting = Forgetting(matches, Store(engine), PrivacyStore(engine))
