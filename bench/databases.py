@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bench.children import database_url
-from bot.store import open_database
+from bot.store.connection import open_database
 from bot.store.schema import metadata
 
 POSTGRESQL = "BENCH_POSTGRESQL_URL"

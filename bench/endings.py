@@ -13,7 +13,7 @@ from bench.databases import empty_databases
 from bench.ends_by_game import ends_by_game
 from bench.report import milliseconds, print_table
 from bench.transactions import NOW, opened
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables.match_result import MatchResult, Participant
 from bot.tables.standings import Result
 from bot.tables.table import Table

@@ -15,7 +15,8 @@ from typing import Any, NamedTuple, TypeVar
 from bench.children import database_url
 from bench.report import milliseconds, print_table
 from bot.matches.intents import Matches
-from bot.store import Store, open_database
+from bot.store.connection import open_database
+from bot.store.store import Store
 from bot.tables.table import Person, Place
 from games.catalogue import GAMES
 

@@ -23,10 +23,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bench.databases import empty_databases
 from bench.report import count as thousands
 from bench.report import milliseconds, print_table, ratio
-from bot.store import Leaderboard, RankingQuery, Store
-from bot.store.leaderboard import Metric
+from bot.store.leaderboard import Leaderboard, Metric, RankingQuery
 from bot.store.results import Board, Sums, rows_of
 from bot.store.schema import ALL_GAMES, matches, players, ratings, results
+from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.match_result import MatchResult, Participant
 from bot.tables.periods import ALL_TIME, ROLLING

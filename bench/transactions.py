@@ -23,7 +23,8 @@ from bench.databases import empty_databases
 from bench.floors import StoreMove, postgresql_floor, sqlite_floor
 from bench.report import count as thousands
 from bench.report import milliseconds, print_table, ratio
-from bot.store import Store, open_database
+from bot.store.connection import open_database
+from bot.store.store import Store
 from bot.tables.table import Person, Place, Table
 from games.catalogue import GAMES
 from games.core import Move, Seat

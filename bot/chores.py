@@ -16,20 +16,12 @@ from bot.errors import CannotStart, remedy
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.privacy import Forgetting
-from bot.store import (
-    BEAT_SECONDS,
-    Heartbeat,
-    NotEmpty,
-    PrivacyStore,
-    Store,
-    Unequal,
-    compact,
-    copy,
-    in_a_file,
-    may_run,
-    move,
-    recount,
-)
+from bot.store.connection import in_a_file
+from bot.store.operations import NotEmpty, Unequal, compact, copy, move
+from bot.store.privacy import PrivacyStore
+from bot.store.processes import BEAT_SECONDS, Heartbeat, may_run
+from bot.store.results import recount
+from bot.store.store import Store
 
 NEXT_BEAT_SECONDS = BEAT_SECONDS + 5
 """A running bot has written its next heartbeat by then, even on a busy machine."""

@@ -29,7 +29,7 @@ from bot.logs import outline
 from bot.metrics.counts import Metrics
 from bot.metrics.health import Health
 from bot.metrics.systemd import READY, STOPPING, Systemd
-from bot.store import Probe
+from bot.store.operations import Probe
 
 Reasons = Callable[[], Awaitable[Mapping[str, str]]]
 

@@ -9,7 +9,7 @@ from bot.interactions.client import Finte
 from bot.matches.dailies import decisions, under_name
 from bot.matches.match import Match
 from bot.pages.page import Page
-from bot.store import Ranked, Try
+from bot.store.dailies import Ranked, Try
 from bot.tables.dailies import DailyScore, Field
 from bot.tables.periods import day_of
 from bot.tables.robots import name_robots

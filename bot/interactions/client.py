@@ -46,23 +46,16 @@ from bot.metrics.counts import Metrics
 from bot.requests.budget import Budget
 from bot.requests.tracing import traced
 from bot.settings import Settings
-from bot.store import (
-    CommandStore,
-    EmojiStore,
-    ExportStore,
-    HistoryStore,
-    Leaderboard,
-    Lease,
-    LeaseRecords,
-    PanelStore,
-    PrivacyStore,
-    ReviewStore,
-    Schema,
-    SessionStarts,
-    StatisticsStore,
-    Store,
-    UnknownSchema,
-)
+from bot.store.application import CommandStore, EmojiStore, SessionStarts
+from bot.store.connection import Schema, UnknownSchema
+from bot.store.leaderboard import Leaderboard
+from bot.store.leases import Lease
+from bot.store.panels import PanelStore
+from bot.store.privacy import ExportStore, PrivacyStore
+from bot.store.processes import LeaseRecords
+from bot.store.reviews import ReviewStore
+from bot.store.statistics import HistoryStore, StatisticsStore
+from bot.store.store import Store
 from bot.tables.table import Table
 
 

@@ -9,7 +9,7 @@ from time import monotonic
 import aiohttp
 import discord
 
-from bot.store import SessionStarts
+from bot.store.application import SessionStarts
 
 log = logging.getLogger(__name__)
 

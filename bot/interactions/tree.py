@@ -15,7 +15,7 @@ from bot.errors import OutOfDate
 from bot.interactions.admission import Admission
 from bot.interactions.replies import Reply, apologise, reply
 from bot.logs import outline
-from bot.store import CommandStore
+from bot.store.application import CommandStore
 
 log = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from bot.matches.lobby import Lobby
 from bot.matches.match import Match, new_state
 from bot.matches.play import Moves
 from bot.matches.service import LiveMatches, again_if_conflict
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables.dailies import earliest_open
 from bot.tables.periods import day_of
 from bot.tables.robots import name_robots

@@ -11,7 +11,7 @@ from typing import Any, Generic, Literal
 from bot.errors import MatchOver, NotAllowed
 from bot.matches.match import new_state, options_of
 from bot.matches.service import LiveMatches
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables.dailies import has_closed
 from bot.tables.deals import terms_of
 from bot.tables.table import Person, Table

@@ -16,7 +16,7 @@ from bot.matches.play import Moves, Reveals
 from bot.matches.seats import Seats
 from bot.matches.service import LiveMatches, again_if_conflict
 from bot.share import EVERYTHING, Share
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables.clock import Quiet
 from bot.tables.table import Person, Place, Robot, Table
 from games.catalogue import GAMES

@@ -12,7 +12,8 @@ from random import Random
 from bot.errors import MatchOver, NotAllowed, NotYourSeat, VersionConflict
 from bot.matches.match import Match, check_playable
 from bot.matches.service import LiveMatches, again_if_conflict
-from bot.store import Crowded, DailyStore, Store
+from bot.store.dailies import DailyStore
+from bot.store.store import Crowded, Store
 from bot.tables.clock import Pace
 from bot.tables.deals import tidied
 from bot.tables.robots import name_robots

@@ -6,9 +6,10 @@ from itertools import takewhile
 from typing import Any, Final, Literal
 
 from bot.errors import OutOfDate
-from bot.store import Change, First
+from bot.store.results import First
 from bot.tables.clock import PACES
 from bot.tables.dailies import has_closed
+from bot.tables.ratings import Change
 from bot.tables.table import Robot, Table
 from bot.workers.thinking import STAND_IN
 from games.catalogue import GAMES

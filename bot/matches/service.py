@@ -18,7 +18,8 @@ from bot.errors import MatchOver, VersionConflict
 from bot.logs import outline
 from bot.matches.match import Made, Match, Mover, choice, from_log, new_state, play, replay_with_figures, run_on
 from bot.share import Share
-from bot.store import RatingChanges, Store
+from bot.store.results import RatingChanges
+from bot.store.store import Store
 from bot.tables.clock import SeatClock
 from bot.tables.dailies import DailyScore
 from bot.tables.deals import digests_of

@@ -24,7 +24,7 @@ from bot.logs import outline
 from bot.pages.page import Page
 from bot.requests.budget import Budget
 from bot.requests.purpose import Purpose, Urgency, sending
-from bot.store import FAULTS as STORE_FAULTS
+from bot.store.leases import FAULTS as STORE_FAULTS
 
 BEHIND_SECONDS: Mapping[Urgency, float] = {
     Urgency.ANSWER: 0,

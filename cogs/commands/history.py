@@ -7,7 +7,7 @@ from bot.interactions.client import Finte
 from bot.interactions.component_router import Click
 from bot.interactions.replies import Private, Reply
 from bot.matches.service import with_changes
-from bot.store import HistoryPage
+from bot.store.statistics import HistoryPage
 from bot.words import phrase
 from cogs.commands.history_page import NEWEST, MatchList, PageTurn
 from cogs.commands.someone import MOST_LOOKUPS, Someone, add_lookup, check_visible, lookup_limit

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.messages.screens import Screens
 from bot.pages.page import Button, Page, Part, Row, Section, Text
-from bot.store import Finished, HistoryPage, Way
+from bot.store.statistics import Finished, HistoryPage, Way
 from bot.tables.table import Robot
 from bot.words import Words, phrase
 from cogs.commands.ranking_pages import title_of

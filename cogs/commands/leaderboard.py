@@ -11,7 +11,7 @@ from discord.app_commands import Choice
 from bot.interactions.client import Finte
 from bot.interactions.component_router import Click
 from bot.interactions.replies import Private, Reply, reply
-from bot.store import Ranking, Standing
+from bot.store.leaderboard import Ranking, Standing
 from bot.tables.periods import season_of
 from bot.words import phrase
 from cogs.commands.ranking_pages import FIELD_NAMES, ORDERS, PERIOD_NAMES, SCOPE_NAMES, FoundRanking, RankingPages

@@ -6,7 +6,7 @@ from itertools import product
 
 from bot.messages.screens import Screens
 from bot.pages.page import Button, Page, Part, Row, Select, SelectOption, Text
-from bot.store import Metric, Ranking, Standing
+from bot.store.leaderboard import Metric, Ranking, Standing
 from bot.tables.periods import ALL_TIME, ROLLING
 from bot.tables.ratings import LEAST_OPPONENTS, NEWCOMER, PROVISIONAL_MATCHES
 from bot.tables.standings import Field

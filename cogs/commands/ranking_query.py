@@ -5,7 +5,8 @@ from dataclasses import asdict, astuple, dataclass, replace
 from typing import Literal, cast, get_args
 
 from bot.pages.custom_id import CustomId
-from bot.store import Metric, RankingQuery, schema
+from bot.store import schema
+from bot.store.leaderboard import Metric, RankingQuery
 from bot.tables.periods import ALL_TIME, ROLLING, season_before, season_begins
 from bot.tables.standings import Field
 from games.catalogue import GAMES

@@ -9,7 +9,7 @@ from bot.pages.page import Part, Picture, Text
 from bot.pages.size import MOST_ALT_CHARACTERS, units
 from bot.pictures.ranking import RankingLine, RankingTable
 from bot.pictures.type import writable
-from bot.store import Metric, Ranking, Standing
+from bot.store.leaderboard import Metric, Ranking, Standing
 from bot.tables.table import Person
 from bot.words import Words, phrase
 from cogs.parts.names import FORMER_PLAYER, escape, plain_name

@@ -14,7 +14,8 @@ from bot.interactions.replies import Reply, reply
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Select, SelectOption
-from bot.store import PersonQuery, schema
+from bot.store import schema
+from bot.store.statistics import PersonQuery
 from bot.words import Words, phrase
 from cogs.commands.ranking_pages import title_of
 from cogs.commands.ranking_query import ALL_GAMES

@@ -8,7 +8,7 @@ from bot.errors import NotAllowed
 from bot.interactions.client import Finte
 from bot.interactions.component_router import Click
 from bot.interactions.replies import Private, Reply
-from bot.store import Opponent, Statistics, StatisticsStore
+from bot.store.statistics import Opponent, Statistics, StatisticsStore
 from bot.words import phrase
 from cogs.commands.someone import MOST_LOOKUPS, Someone, add_lookup, check_visible, lookup_limit
 from cogs.commands.stats_page import DETAILS, StatsPage

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from bot.messages.screens import Screens
 from bot.pages.page import Button, Page, Part, Picture, Row, Text
 from bot.pictures.curve import RatingCurve
-from bot.store import Opponent, Statistics
-from bot.store.statistics import NO_STREAK, FigureSums, Record, Streak
+from bot.store.statistics import NO_STREAK, FigureSums, Opponent, Record, Statistics, Streak
 from bot.tables.standings import Field
 from bot.words import Words, phrase
 from cogs.commands.ranking_pages import FIELD_NAMES, title_of

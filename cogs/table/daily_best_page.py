@@ -6,7 +6,7 @@ from bot.matches.dailies import DailyDecision
 from bot.messages.screens import Screens
 from bot.pages.page import Button, Page, Row, Text
 from bot.pages.size import joined
-from bot.store import Try
+from bot.store.dailies import Try
 from bot.tables.dailies import DailyScore
 from bot.tables.table import Table
 from bot.words import Words

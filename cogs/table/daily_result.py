@@ -11,7 +11,7 @@ from bot.interactions.replies import Private
 from bot.matches.dailies import decisions, under_name
 from bot.matches.match import Match
 from bot.pages.page import Part
-from bot.store import Ranked, Try
+from bot.store.dailies import Ranked, Try
 from bot.tables.dailies import DailyScore, has_closed, streak
 from cogs.parts.names import sitter_name
 from cogs.table.answers import panel_reply, place, say_to

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Divider, Page, Part, Row, Section, Select, SelectOption, Text
-from bot.store import Ranked, Try
+from bot.store.dailies import Ranked, Try
 from bot.tables.dailies import DailyScore, Field, closes_at, day_begins
 from bot.words import Words
 from cogs.parts.names import escape

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 
 from bot.matches.match import Match
 from bot.matches.service import fixed_rating
-from bot.store import Change
-from bot.tables.ratings import cause_of, rated_places
+from bot.tables.ratings import Change, cause_of, rated_places
 from bot.tables.standings import field_of
 from bot.tables.table import Robot
 from bot.words import Words, phrase

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.pages.page import Page, Picture, Select
 from bot.pages.size import MOST_ALT_CHARACTERS
-from bot.store import Metric, Ranking, Standing
+from bot.store.leaderboard import Metric, Ranking, Standing
 from bot.store.schema import FORMER_PLAYER
 from bot.tables.standings import Field
 from bot.words import ENGLISH, LOCALE, words

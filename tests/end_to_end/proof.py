@@ -7,8 +7,9 @@ from random import Random
 
 from sqlalchemy import Connection, select
 
-from bot.store import open_database, recount
+from bot.store.connection import open_database
 from bot.store.database import Database
+from bot.store.results import recount
 from bot.store.schema import results
 from bot.store.tables import IS_OPEN, log_of, tables_where
 from bot.tables.match_result import MatchResult

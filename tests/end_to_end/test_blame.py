@@ -15,9 +15,8 @@ from pydantic import SecretStr
 from bot.errors import CannotStart, WrongSettings
 from bot.interactions.client import point_at
 from bot.settings import Settings
-from bot.store import Lease
 from bot.store import leases as leases_file
-from bot.store.leases import FileLease, acquired
+from bot.store.leases import FileLease, Lease, acquired
 from cogs.composition import compose
 from localcord import Localcord
 from tests.database import database

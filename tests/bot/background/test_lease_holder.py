@@ -9,7 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.lease_holder import LeaseHolder
 from bot.errors import CannotStart
-from bot.store import RECENT_SECONDS, Heartbeat, Lease, LeaseRecords, Schema, UnknownSchema
+from bot.store.connection import Schema, UnknownSchema
+from bot.store.leases import Lease
+from bot.store.processes import RECENT_SECONDS, Heartbeat, LeaseRecords
 from tests.clock import Clock, Naps
 
 

@@ -11,8 +11,9 @@ from bot.background.retention import BATCH, CLOSED_SECONDS, DEPARTED_SECONDS, LI
 from bot.errors import MatchOver
 from bot.matches.intents import Matches
 from bot.messages.preferences import Preferences
-from bot.store import PreferenceStore, Store
+from bot.store.preferences import PreferenceStore
 from bot.store.schema import EVERYWHERE, departures, metadata, ratings, results
+from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.table import Place
 from tests.bot.people import ANA, BEN, HERE, STEADY, begun, lobby, play_out

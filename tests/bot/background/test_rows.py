@@ -9,7 +9,8 @@ from bot.background.deadlines import Deadlines
 from bot.background.due import Due
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Heartbeat, Store
+from bot.store.processes import Heartbeat
+from bot.store.store import Store
 from bot.tables.table import Person, Robot
 from bot.tables.timekeeping import may_await_computer
 from games.catalogue import GAMES

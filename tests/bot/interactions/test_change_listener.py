@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 
 from bot.interactions.change_listener import LOOK_SECONDS, ChangeListener, Sharer
-from bot.store import Lease
+from bot.store.leases import Lease
 
 
 async def begin_chores() -> None:

@@ -7,19 +7,14 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.matches.privacy import Forgetting
-from bot.store import (
-    Forgotten,
-    Leaderboard,
-    PanelStore,
-    PanelToken,
-    Preference,
-    PreferenceStore,
-    RankingQuery,
-    Store,
-    recount,
-)
+from bot.store.leaderboard import Leaderboard, RankingQuery
+from bot.store.panels import PanelStore, PanelToken
+from bot.store.preferences import Preference, PreferenceStore
+from bot.store.privacy import Forgotten
+from bot.store.results import recount
 from bot.store.schema import opening_balances, ratings, sitters
 from bot.store.schema import results as results_table
+from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.table import Person, Place
 from tests.bot.matches.conftest import Results

@@ -12,10 +12,11 @@ from bot.errors import Busy
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.matches.privacy import Forgetting
-from bot.store import PrivacyStore, Store
 from bot.store.connection import reader
+from bot.store.privacy import PrivacyStore
 from bot.store.schema import players
 from bot.store.schema import results as results_table
+from bot.store.store import Store
 from bot.tables.table import Person
 from tests.bot.matches.forgotten import ids_in
 from tests.bot.people import ANA, BEN, CLEO, begun, lobby, play_out

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 import bot.messages.panels
 from bot.interactions.replies import Private
 from bot.messages.sending import TOKEN_SECONDS, Posted, webhook
-from bot.store import RetentionStore
+from bot.store.retention import RetentionStore
 from bot.tables.table import Person as Player
 from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS

@@ -9,8 +9,11 @@ import pytest
 from sqlalchemy import select, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import Preference, PreferenceStore, PrivacyStore, Store, recount
+from bot.store.preferences import Preference, PreferenceStore
+from bot.store.privacy import PrivacyStore
+from bot.store.results import recount
 from bot.store.schema import matches, ratings
+from bot.store.store import Store
 from games.core import Seat
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.people import ANA, BEN, CLEO, HERE, draft

@@ -9,9 +9,13 @@ from sqlalchemy import Table, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.matches.intents import Matches
-from bot.store import NotEmpty, PanelStore, PanelToken, Preference, PreferenceStore, Store, Unequal, move, operations
+from bot.store import operations
+from bot.store.operations import NotEmpty, Unequal, move
+from bot.store.panels import PanelStore, PanelToken
+from bot.store.preferences import Preference, PreferenceStore
 from bot.store.schema import matches as matches_table
 from bot.store.schema import metadata, preferences
+from bot.store.store import Store
 from tests.bot.people import ANA, BEN, begun, draft, play_out
 from tests.clock import Clock
 from tests.database import database

@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.store import open_database, processes
+from bot.store import processes
+from bot.store.connection import open_database
 from bot.store.database import Database
 from bot.store.processes import MISSED, listen, notify
 from localcord.people import PATIENCE_SECONDS

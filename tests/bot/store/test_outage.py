@@ -15,7 +15,11 @@ from sqlalchemy.pool import Pool
 
 from bot.errors import VersionConflict
 from bot.logs import outline
-from bot.store import CommitUnknown, Heartbeat, Store, Unavailable, open_database, results
+from bot.store import results
+from bot.store.connection import open_database
+from bot.store.database import CommitUnknown, Unavailable
+from bot.store.processes import Heartbeat
+from bot.store.store import Store
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, draft
 from tests.bot.results import Played, ending

@@ -9,8 +9,10 @@ import aiosqlite
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import Leaderboard, PanelStore, PanelToken, RankingQuery, Store
+from bot.store.leaderboard import Leaderboard, RankingQuery
+from bot.store.panels import PanelStore, PanelToken
 from bot.store.schema import ALL_GAMES, EVERYWHERE
+from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
 from games.core import Move, Seat
 from games.sealed import Seal

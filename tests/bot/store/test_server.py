@@ -14,11 +14,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import VersionConflict
 from bot.share import Share
-from bot.store import Store, database, open_database
-from bot.store.connection import CONNECTIONS
+from bot.store import database
+from bot.store.connection import CONNECTIONS, open_database
 from bot.store.database import Database
 from bot.store.processes import CHANNEL, notify
 from bot.store.schema import matches, ratings
+from bot.store.store import Store
 from bot.tables.match_result import MatchResult
 from bot.tables.table import Table
 from games.core import Move, Seat

@@ -11,9 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import VersionConflict
 from bot.matches.intents import Matches
-from bot.store import Store
 from bot.store.schema import matches as matches_
 from bot.store.schema import moves, players, sitters
+from bot.store.store import Store
 from bot.tables.match_result import MatchResult
 from bot.tables.table import Person, Place, Robot, Sitter, Table
 from games.core import Move, Seat

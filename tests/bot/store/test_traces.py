@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import PrivacyStore, Store
+from bot.store.privacy import PrivacyStore
+from bot.store.store import Store
 from bot.tables.table import Person
 from tests.bot.people import ANA
 from tests.bot.results import Played
