@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from typing import TypeVar, get_args
 from weakref import WeakValueDictionary
 
-from sqlalchemy import ColumnElement, Connection, Update, case, delete, func, insert, literal, select, update
+from sqlalchemy import ColumnElement, Connection, Update, bindparam, case, delete, func, insert, literal, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -296,10 +296,12 @@ class Store:
         return await self._read(lambda db: list(db.execute(query).scalars()))
 
 
+_CLAIM = update(matches).where(matches.c.id == bindparam("of_match"), matches.c.version == bindparam("before"))
+
+
 def claim(db: Connection, table: Table) -> None:
     """Stores the table's new version. Raises: VersionConflict unless the version before it is the one on disk."""
-    claiming = _change(table.id).where(matches.c.version == table.version - 1)
-    if not db.execute(claiming.values(changing(table))).rowcount:
+    if not db.execute(_CLAIM, {"of_match": table.id, "before": table.version - 1, **changing(table)}).rowcount:
         raise VersionConflict
 
 
