@@ -1,4 +1,4 @@
-"""Opens the database: pragmas, pool, migrations. Knows no table in it."""
+"""Opens the database: pragmas, pool, migrations."""
 
 import asyncio
 import errno
@@ -26,7 +26,7 @@ from bot.store.database import Database, GroupCommit, check_connections, transla
 log = logging.getLogger(__name__)
 
 BUSY_SECONDS = 5
-"""How long to wait for a connection (SQLite has only one) before a player is told that the bot is busy."""
+"""Longest wait for a connection (SQLite has only one) before a player is told that the bot is busy."""
 
 READERS = 4
 """The most connections that read SQLite's file: a click doesn't wait for a large page of a leaderboard."""
@@ -38,7 +38,7 @@ CONNECTIONS = 10
 """The most connections in a process's pool to PostgreSQL. Each lease, and listening to others, takes one more."""
 
 LOOKS = 10
-"""How often to look whether a pooler passes sessions on: while others use it, it may give the same one twice."""
+"""Number of looks whether a pooler passes sessions on: while others use it, it may give the same one twice."""
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 
@@ -226,7 +226,7 @@ def migrate(connection: Connection, revision: str = "head") -> None:
 
 
 def _location(url: URL) -> str:
-    """Where the database is, without its password."""
+    """The database's address without its password."""
     if url.get_backend_name() != "sqlite":
         return url.set(query={}).render_as_string(hide_password=True)
     return str(Path(url.database or "").absolute()) if in_a_file(url) else "in memory"

@@ -21,7 +21,7 @@ KEPT_AS = "daily"
 SECRET_BYTES = 32
 
 MARK_BYTES = 7
-"""How long a mark is: with its sign, it fits into a column with Discord's ids."""
+"""Length of a mark: with its sign, it fits into a column with Discord's ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Ranked:
 
 
 class DailyStore:
-    """What is known of daily matches, apart from their moves."""
+    """Daily matches, apart from their moves."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._database = Database.of(engine)
@@ -69,7 +69,7 @@ class DailyStore:
         return {row.game: _try(row) for row in await self._database.read(work)}
 
     async def field(self, day: int, game: str, user_id: int, score: DailyScore) -> Field:
-        """How everyone else who has finished did, compared with this score."""
+        """The numbers of others who have finished with a worse, an equal and a better score."""
         place, points, level = dailies.c.place, dailies.c.points, dailies.c.place == score.place
         worse = (place > score.place) | level & (points < score.points)
         equal = level & (points == score.points)
@@ -143,7 +143,7 @@ def leave_marks(db: Connection, user_id: int, since: int) -> None:
 
 
 def _mark(secret: bytes, user_id: int, day: int) -> int:
-    """What stands for a forgotten person on one day."""
+    """The number in place of a forgotten person's id on one day."""
     made = digest(secret, f"finte daily mark\nday {day}\nuser {user_id}\n".encode("ascii"), "sha256")
     return -1 - int.from_bytes(made[:MARK_BYTES])
 

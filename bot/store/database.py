@@ -52,7 +52,7 @@ OUTAGES: Mapping[str, type[Unavailable]] = {
     "57014": Unavailable,  # the statement took too long, or somebody cancelled it
     "57P": CommitUnknown,  # the server is stopping or starting, or has ended the connection
 }
-"""What the beginning of a SQLSTATE means, where a player can try again. Any other is an error.
+"""Meaning of the beginnings of SQLSTATEs after which a player can try again. Any other is an error.
 
 Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
 """
@@ -151,7 +151,7 @@ SERIAL_AT_ONCE = 2
 """Serial units at once: one works, and the next one is ready when it ends."""
 
 SERIAL_SECONDS = 30.0
-"""How long a serial unit waits for its turn: many matches can end at once, and each is worth waiting for."""
+"""Longest wait of a serial unit for its turn: many matches can end at once, and each is worth waiting for."""
 
 
 @asynccontextmanager
@@ -228,7 +228,7 @@ class Unit(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a unit returned, or the error for which it was rolled back."""
+    """A unit's result, or the error for which it was rolled back."""
 
     value: Any = None
     error: Exception | None = None
@@ -311,7 +311,7 @@ class GroupCommit(Database):
 
 
 def _outcomes(db: Connection, units: Sequence[Work[Any]]) -> list[Outcome]:
-    """What each of these units comes to. Raises: any error after which nothing of them is stored."""
+    """The outcomes of these units. Raises: any error after which nothing of them is stored."""
     if len(units) == 1:
         return [Outcome(units[0](db))]
     return [attempt(db, unit) for unit in units]

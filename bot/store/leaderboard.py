@@ -37,7 +37,7 @@ from bot.tables.standings import Field
 Metric = Literal["rating", "wins", "points", "matches"]
 
 KEPT_SECONDS = 30
-"""How long a page is kept before the database is asked again, unless a match of its server ends sooner."""
+"""Time for which a page is kept before the database is asked again, unless a match of its server ends sooner."""
 
 KEPT_PAGES = 500
 
@@ -76,7 +76,7 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class RankingQuery:
-    """Which leaderboard, and what it's ordered by.
+    """A leaderboard, and its order.
 
     Shape: `community_id` may be EVERYWHERE, and `game` ALL_GAMES; `period` is one of those in bot/tables/periods.py.
     """
@@ -89,7 +89,7 @@ class RankingQuery:
 
 
 _Key = tuple[RankingQuery, int, int, int]
-"""What identifies a page: query, reader, first line, number of lines."""
+"""Key of a page: query, reader, first line, number of lines."""
 
 
 class Leaderboard:

@@ -36,13 +36,13 @@ else:
 log = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.05
-"""How often a process that waits for a lease tries to get it. Clicks wait meanwhile, and Discord gives them 3 s."""
+"""Pause between two attempts to get a lease. Clicks wait meanwhile, and Discord gives them 3 s."""
 
 RETRY_SECONDS = 0.5
-"""How long to wait after an error, such as a server that is out of reach."""
+"""Pause after an error, such as a server that is out of reach."""
 
 REMIND_SECONDS = 60.0
-"""How often to remind somebody that this process still waits."""
+"""Pause between two reminders that this process still waits."""
 
 FAULTS = (DBAPIError, NoConnection, OSError)
 """Errors while acquiring a lease: no connection, no permission, no disk, or no reply in time (TimeoutError)."""

@@ -125,7 +125,7 @@ class Probe:
 
 
 OWN_ENDINGS = ("", "-wal", "-shm", "-journal", ".lock")
-"""What the names of a database's own files have after that of the first."""
+"""Endings of the names of a database's own files."""
 
 _HAS_ENDS = "SELECT 1 FROM pragma_table_info('leases') WHERE name = 'has_ended'"  # older versions have not
 _END_CLEANLY = "UPDATE leases SET has_ended = true"
@@ -187,11 +187,11 @@ class NotEmpty(Exception):
 
 
 class Unequal(Exception):
-    """What has been written reads differently. Nothing of it was kept. The text names the first such table."""
+    """The copy reads differently. Nothing of it was kept. The text names the first such table."""
 
 
 class Copied(NamedTuple):
-    """What was copied of one table.
+    """A table that was copied.
 
     Shape: `checksum` adds up the SHA-256 of every row, modulo 2^256, in 64 hexadecimal digits: databases sort texts
     differently.

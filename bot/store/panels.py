@@ -15,7 +15,7 @@ from bot.store.tables import within
 
 @dataclass(frozen=True, slots=True)
 class PanelToken:
-    """What it takes to edit one private panel.
+    """A token with which one private panel can be edited.
 
     Shape: `handle` is how the token's routes name the message: its number, or `@original`.
     Units: `clicked_at` in seconds since 1970.

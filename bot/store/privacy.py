@@ -1,4 +1,4 @@
-"""What is stored about a person: shows it to them, and deletes it in one transaction.
+"""Everything about a person: shown to them, or deleted in one transaction.
 
 Matches of others keep a nameless seat. Exports leave out the ids of others and all tokens.
 """
@@ -56,13 +56,13 @@ from games.core import Move
 log = logging.getLogger(__name__)
 
 FORMER_IDS = 2**62
-"""How many numbers there are for people who have been forgotten. They are drawn, so that none follows from another."""
+"""Number of ids for people who have been forgotten. They are drawn, so that none follows from another."""
 
 PATIENCE_SECONDS = 1
-"""How long to wait for others before SQLite's log is left as it is. Moves wait meanwhile."""
+"""Longest wait for others before SQLite's log is left as it is. Moves wait meanwhile."""
 
 Conditions = Mapping[SqlTable, ColumnElement[bool]]
-"""Which rows of each table. Shape: in an order in which they can be deleted."""
+"""Conditions for rows, by table. Shape: in an order in which they can be deleted."""
 
 
 def rows_of_person(user_id: int) -> Conditions:
@@ -78,7 +78,7 @@ def rows_of_person(user_id: int) -> Conditions:
 
 
 def rows_of_community(community_id: int) -> Conditions:
-    """What a community has besides its matches: its rankings and statistics, its people's names, its choices.
+    """Everything of a community besides its matches: its rankings and statistics, its people's names, its choices.
 
     Results that count across servers too stay, but not under its id: see `RetentionStore.forget_some`.
     Raises: ValueError for 0, which stands for all communities together.
@@ -96,7 +96,7 @@ class StillSeated(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """What was removed. Shape: counts of rows; `seats` are those that stay without a name."""
+    """Counts of removed rows. Shape: `seats` are those that stay without a name."""
 
     results: int
     names: int

@@ -34,7 +34,7 @@ LAST_UNENDED: Final = (
 """The last heartbeat of a process that hasn't ended cleanly."""
 
 BEAT_SECONDS = 10
-"""How often a running bot writes its heartbeat. A crash can give players up to this much time too much."""
+"""Pause between two heartbeats of a running bot. A crash can give players up to this much time too much."""
 
 RECENT_SECONDS = 30
 """A bot whose last heartbeat is older than this doesn't run."""
@@ -57,11 +57,11 @@ class Heartbeat:
         self._database, self.share = Database.of(engine), share
 
     async def last_beat(self) -> int | None:
-        """When a process that runs or was killed last wrote its heartbeat, or None if all have ended cleanly."""
+        """The last heartbeat of a process that runs or was killed, or None if all have ended cleanly."""
         return await self._database.read(lambda db: db.execute(LAST_UNENDED).scalar_one())
 
     async def own_beats(self) -> list[Served]:
-        """When each shard of this process was last served. Call it at startup.
+        """The moments at which each shard of this process was last served. Call it at startup.
 
         Shape: without those that never were. With a SHARD_COUNT they are the current ones: if it has changed, they are
         regrouped first. Without one they're those of the last run, however many shards there were.
@@ -152,7 +152,7 @@ class LeaseRecords:
         return await self._database.read(lambda db: set(db.execute(query).scalars()) == {holder})
 
     async def last_beat(self) -> int | None:
-        """When a process that serves any of these shards, or was killed, wrote its last heartbeat; None if all ended.
+        """The last heartbeat of a process that serves any of these shards, or was killed; None if all ended.
 
         Shape: also None if the schema doesn't tell, because it's older. Units: seconds since 1970.
         """
@@ -167,7 +167,7 @@ class LeaseRecords:
 CHANNEL = "finte"
 
 LOOK_SECONDS = 1.0
-"""How often to check the connection over which notifications arrive."""
+"""Pause between two checks of the connection over which notifications arrive."""
 
 MISSED = "missed"
 """The kind that is passed on after every connect, with the seconds in which notifications may have been missed."""

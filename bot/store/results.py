@@ -56,7 +56,7 @@ from bot.tables.standings import Field, Result
 
 
 class OpeningBalance(TypedDict, total=False):
-    """What somebody had done in one place and game. Shape: keys are missing where there is nothing."""
+    """Sums of somebody in one place and game. Shape: keys are missing where there is nothing."""
 
     ratings: dict[str, list[float]]  # by "field/season": the fields of `Sums` below, in their order
     counts: dict[str, list[int]]  # by "topic/key", such as "pace/live", "level/hard" or "place/1": matches and wins
@@ -93,18 +93,18 @@ class First:
 
 
 Firsts = dict[int, tuple[First, ...]]
-"""What people have done for the first time, by user id."""
+"""First times, by user id."""
 
 
 class Before(NamedTuple):
-    """What somebody had done in a place before a match: matches in a row that they have finished, and which firsts."""
+    """Somebody's record in a place before a match: matches in a row that they have finished, and which firsts."""
 
     streak: int
     firsts: Collection[str]
 
 
 def done_before(db: Connection, ending: MatchResult, people: Collection[int], opened: Openings) -> dict[int, Before]:
-    """What these people had done, by user id. Shape: `opened` are their opening balances."""
+    """The records of these people, by user id. Shape: `opened` are their opening balances."""
     place, game = ending.community_id, ending.game
     own = (results.c.user_id == players.c.user_id) & (results.c.community_id == place)
     own_firsts = own & results.c.firsts.is_not(None)  # a few rows, however many matches somebody has played
@@ -127,7 +127,7 @@ def done_before(db: Connection, ending: MatchResult, people: Collection[int], op
 
 
 def firsts_in(ending: MatchResult, before: dict[int, Before]) -> Firsts:
-    """What people do for the first time in this match."""
+    """Everything that people do for the first time in this match."""
     has_hard = ending.field == "computer" and any(one.level == "hard" for one in ending.participants)
     found: Firsts = {}
     for one in ending.participants:
@@ -155,7 +155,7 @@ class Board(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What somebody has done on one board: columns of `ratings`, apart from those that follow from these."""
+    """Somebody's sums on one board: columns of `ratings`, apart from those that follow from these."""
 
     mu: float = NEWCOMER.mu
     sigma: float = NEWCOMER.sigma
@@ -175,7 +175,7 @@ class Sums:
         return is_provisional(self.rated, self.opponents if field == "people" else None)
 
     def strength(self, field: Field) -> int:
-        """What people are ordered by."""
+        """The number by which people are ordered."""
         return strength(self.rating, provisional=self.is_provisional(field))
 
 
@@ -186,24 +186,24 @@ Found = dict[tuple[Board, int], Sums]
 """Somebody's sums on a board, by board and user id. Without an entry, they're new there."""
 
 Few = Mapping[tuple[int, str], Collection[int]]
-"""Who is rated while their rating may wait for more opponents, by place and game."""
+"""Rated people whose rating may wait for more opponents, by place and game."""
 
 Met = Mapping[tuple[int, str, int], Collection[int]]
-"""Whom somebody has been rated against, by place, game and user id."""
+"""Ids that somebody has been rated against, by place, game and user id."""
 
 New = Mapping[tuple[int, str, int], int]
-"""How many people somebody has been rated against for the first time, by place, game and user id."""
+"""Number of people that somebody has been rated against for the first time, by place, game and user id."""
 
 
 class RatingChanges(NamedTuple):
-    """What a match has done to people, by user id."""
+    """Changes of ratings and first times in a match, by user id."""
 
     changes: dict[int, Change]
     firsts: Firsts
 
 
 class Noted(NamedTuple):
-    """What is stored with somebody's result: the change in the game, and their rating in all games together."""
+    """Changes stored with somebody's result: that in the game, and their rating in all games together."""
 
     change: Change
     overall_before: int
@@ -235,7 +235,7 @@ def end(db: Connection, ending: MatchResult) -> RatingChanges:
 
 
 def aftermath_of(db: Connection, match_id: int) -> RatingChanges:
-    """What this match has done to the people it counts for."""
+    """Changes of ratings and first times in this match."""
     found = RatingChanges({}, {})
     theirs = (results.c.match_id == match_id) & (results.c.user_id > 0)
     for row in db.execute(select(results).where(theirs)):
@@ -280,7 +280,7 @@ def counted(ending: MatchResult, boards: Sequence[Board], weights: Sequence[floa
 
 
 def noted_changes(ending: MatchResult, before: Found, after: Found) -> dict[int, Noted]:
-    """What a match has done to the ratings in its place, by user id, without ranks. Shape: empty if it isn't rated."""
+    """Changes of ratings in the match's place, by user id, without ranks. Shape: empty if it isn't rated."""
     if not ending.rated:
         return {}
     here = Board(ending.community_id, ending.game, ending.field, ALL_TIME)
@@ -348,7 +348,7 @@ def _counts_everywhere(db: Connection, community_id: int) -> bool:
 
 
 def _listed(db: Connection, people: Collection[int]) -> frozenset[int]:
-    """Which of the people agree to be listed everywhere. They can't change that before this transaction is over."""
+    """Those of the people who agree to be listed everywhere. They can't change that before this transaction is over."""
     if db.dialect.name == "postgresql":
         for user_id in sorted(people):
             db.execute(select(func.pg_advisory_xact_lock_shared(user_id)))
@@ -384,7 +384,7 @@ def _next_number(db: Connection) -> int:
 
 
 def _weights(db: Connection, ending: MatchResult) -> list[float]:
-    """How much the match moves the rating of each one who is rated."""
+    """The match's weight for the rating of each one who is rated."""
     if ending.field != "people":
         return [weight([])] * len(ending.rated)
     ids = _rated_ids(ending)
@@ -413,7 +413,7 @@ def _with_few_opponents(
 
 
 def _new_opponents(ending: MatchResult, few: Few, met: Met) -> New:
-    """How many people those with few opponents are rated against for the first time."""
+    """Counts the people whom those with few opponents are rated against for the first time."""
     ids = _rated_ids(ending)
     return {
         (*place, one): sum(other != one and other not in met.get((*place, one), ()) for other in ids)
@@ -435,7 +435,7 @@ def _met_in(opened: Openings) -> defaultdict[tuple[int, str, int], set[int]]:
 
 
 def _met(db: Connection, ending: MatchResult, few: Few, opened: Openings) -> Met:
-    """Whom of the others the people with `few` opponents have been rated against before."""
+    """The others whom people with few opponents have been rated against before."""
     found = _met_in(opened)
     if not any(few.values()):
         return found
@@ -484,7 +484,7 @@ def _with_ranks(
 
 
 def _number_above(strength: int, others: Mapping[int, int]) -> int:
-    """How many of those who are listed are stronger. People who have been forgotten, with ids below 0, aren't."""
+    """The number of listed people who are stronger. People who have been forgotten, with ids below 0, aren't."""
     return sum(other > strength for user_id, other in others.items() if user_id > 0)
 
 
@@ -495,7 +495,7 @@ def _result_rows(
     firsts: Firsts,
     streaks: Mapping[int, int],
 ) -> Iterator[dict[str, Any]]:
-    """What is stored of each person the match counts for. Shape: `streaks` of before the match."""
+    """The rows of each person the match counts for. Shape: `streaks` of before the match."""
     moves = dict(zip((participant.user_id for participant in ending.rated), weights, strict=True))
     rivals = [
         [seat, one.level, one.place, one.rating.mu]
@@ -539,7 +539,7 @@ BATCH = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What differs in one table. Shape: counts of rows."""
+    """Counts of rows that differ in one table."""
 
     table: str
     missing: int

@@ -1,4 +1,4 @@
-"""What is kept for a while only: lessons and lobbies that are over, old matches, and servers that removed the bot.
+"""Data kept for a while only: lessons and lobbies that are over, old matches, and servers that removed the bot.
 
 Deletes a little at a time, since moves wait meanwhile.
 """

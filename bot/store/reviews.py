@@ -1,4 +1,4 @@
-"""Reviews of matches on disk: who has asked for one, and what has been found so far. Knows no game."""
+"""Reviews of matches on disk: who has asked for one, and what has been found so far."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from bot.store.tables import within
 from games.core import Seat
 
 Found = Sequence[Sequence[Any]]
-"""What has been found about decisions, one entry each, as lists and numbers."""
+"""Findings about decisions, one entry each, as lists and numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class ReviewStore:
         return await self._select(~reviews.c.is_done & is_own)
 
     async def asked_since(self, user_id: int, moment: int) -> list[StoredReview]:
-        """What this person has asked for since that moment."""
+        """The reviews that this person has asked for since that moment."""
         return await self._select((reviews.c.user_id == user_id) & (reviews.c.asked_at >= moment))
 
     async def begin(self, review: StoredReview) -> bool:

@@ -191,7 +191,7 @@ results = Table(
         sqlite_where=text("is_everywhere = 1"), postgresql_where=text("is_everywhere"),
     ),
 )  # fmt: skip
-"""What a match counts for each person. Rankings of the last days and statistics are queries over these rows."""
+"""One row for each person and match. Rankings of the last days and statistics are queries over these rows."""
 
 ratings = Table(
     "ratings",
@@ -227,7 +227,7 @@ opening_balances = Table(
     Column("balance", JSON, nullable=False),
     Index(None, "user_id"),
 )
-"""What older versions had added up, for which results have no details: see `OpeningBalance`."""
+"""Sums of older versions, for which results have no details: see `OpeningBalance`."""
 
 dailies = Table(
     "dailies",

@@ -27,7 +27,7 @@ MOST_POINTS = 200
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """How a rating has changed.
+    """The course of a rating.
 
     Shape: `points` has the rating before the first of `matches` rated matches, and after each of them; if there are
     many, about 200 of these, with all that stand out.
@@ -57,10 +57,10 @@ def thinned(points: Sequence[int], most: int) -> tuple[int, ...]:
 
 
 RATED_MATCHES = 1000
-"""How many of somebody's latest rated matches the curve of their rating shows."""
+"""Number of latest rated matches in the curve of somebody's rating."""
 
 NAMED_OPPONENTS = 25
-"""How many opponents are read, the most frequent ones. Fewer are shown: some keep their statistics to themselves."""
+"""Number of opponents read, the most frequent ones. Fewer are shown: some keep their statistics to themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Record:
 
 
 class Count(NamedTuple):
-    """How often somebody has played, and won."""
+    """Numbers of matches played and won."""
 
     matches: int
     wins: int
@@ -128,7 +128,7 @@ class FigureSums:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What is kept about one person in one community.
+    """One person's statistics in one community.
 
     Shape: `name` is None if they have never sat at a table there. `standings` and `curves` are those of the game that
     was asked for, `by_game` the standings in each game, without ranks. `counts` are by topic and key: "pace" and
@@ -149,7 +149,7 @@ class Statistics:
 
 
 AVERAGES_KEPT_SECONDS = 600
-"""How long everyone's figures of a place are kept: they are sums over all its results of a game."""
+"""Time for which everyone's figures of a place are kept: they are sums over all its results of a game."""
 
 Sums = dict[str, tuple[int, int]]
 """Figures: total and number of cases by key."""
@@ -175,7 +175,7 @@ class StatisticsStore:
             return found
 
     async def met(self, query: PersonQuery, opponent_id: int) -> Opponent | None:
-        """How often this person has played with another one, and who was ahead. Shape: None for never."""
+        """The matches of this person with another one, and who was ahead. Shape: None without any."""
         async with self._asking:
             found = await self._database.read(lambda db: _Reading(db, query).opponents(opponent_id))
         return found[0] if found else None
@@ -221,7 +221,7 @@ class _Reading:
         return found, everyones
 
     def _balances(self) -> list[OpeningBalance]:
-        """What the person had done before in the game, or in each one."""
+        """The person's opening balances in the game, or in each one."""
         game = self._query.game
         return [balance for of_game, balance in self._opened.items() if game in (ALL_GAMES, of_game)]
 
@@ -297,7 +297,7 @@ class _Reading:
         return tuple(Opponent(one, names.get(one), *found[one]) for one in often)
 
     def _curves(self) -> dict[Field, Curve]:
-        """How the ratings have changed."""
+        """The curves of the person's ratings."""
         columns = results.c
         before, after = columns.rating_before, columns.rating_after
         if self._query.game == ALL_GAMES:

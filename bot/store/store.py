@@ -143,7 +143,7 @@ class Store:
         await self._once(table, work, is_serial=ending is not None)
 
     async def aftermath(self, match_id: int) -> RatingChanges:
-        """What this match has done to the people it counts for."""
+        """Changes of ratings and first times in this match."""
         return await self._read(lambda db: aftermath_of(db, match_id))
 
     async def place_board(self, match_id: int, board_id: int | None, old_board_id: int | None) -> None:
@@ -173,7 +173,7 @@ class Store:
         return await self._read(lambda db: log_of(db, match_id))
 
     async def seal(self, match_id: int) -> Seal | None:
-        """What all chance of a match comes from, without words before it has begun; None if it is older than seals."""
+        """The seal of a match, without words before it begins; None if it is older than seals."""
         query = select(deals.c.secret_key, deals.c.words).where(deals.c.match_id == match_id)
         row = await self._read(lambda db: db.execute(query).first())
         return Seal(bytes.fromhex(row.secret_key), tuple(row.words or ())) if row else None
