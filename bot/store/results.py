@@ -1,7 +1,8 @@
 """The end of a match: stores what it counts for each person, and moves the ratings of those who were rated.
 
 Only ratings depend on order. The rows of everyone concerned are locked in the order of their keys before the ending
-gets its number, so of two matches with somebody in common, the one with the lower number has counted first.
+gets its number, so of two matches with somebody in common, the one with the lower number has counted first. A recount
+works out all ratings anew in that order.
 """
 
 from collections import Counter, defaultdict

@@ -1,4 +1,4 @@
-"""Reads the statistics of one person in a community: sums over their results, and what older versions had added up."""
+"""Reads one person's statistics and finished matches: results, and the sums of older versions."""
 
 import asyncio
 import time

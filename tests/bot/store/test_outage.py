@@ -60,6 +60,14 @@ async def test_a_move_whose_commit_is_lost_is_stored_once(store: Store, way: Way
     assert await store.log(table.id) == [BID]
 
 
+async def test_what_a_broken_connection_has_not_answered_is_asked_again(store: Store, way: Way) -> None:
+    table = await store.open(draft(ANA, BEN))
+    way.break_at(b"is_drawn")
+
+    assert await store.ids_to_draw() == [table.id]
+    assert way.has_lost_all
+
+
 async def test_a_commit_that_is_lost_twice_is_said_to_be(store: Store, way: Way) -> None:
     table = await store.open(draft(ANA, BEN))
     way.lose("before", "before")
