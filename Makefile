@@ -75,7 +75,7 @@ format: $(VENV)/.dev  ## formats the code, and fixes what lint can fix
 	$(BIN)/ruff format $(CODE)
 	$(BIN)/ruff check --fix $(CODE)
 
-bench: $(VENV)/.dev  ## measures how fast the engine and the bot are
+bench: $(VENV)/.dev  ## measures how fast the bot is
 	$(BIN)/python -m bench
 
 soak: $(VENV)/.dev  ## plays through random faults and attacks for MINUTES (10), and checks every record

@@ -1,1 +1,1 @@
-"""How fast the engine and the bot are: `make bench`. Every figure is compared with another one from the same run."""
+"""Measures how fast the bot is, `make bench`, and how strong its computer players are."""

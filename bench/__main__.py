@@ -1,21 +1,16 @@
-"""`make bench`, or `python -m bench [engine] [clicks] [thinking] [memory] [pictures] [ratings]
-[standings] [replays] [bursts] [requests] [starts] [transactions] [endings] [scaling] [--quick]`.
-"""
+"""`make bench`, or `python -m bench [clicks] [bursts] [requests] [starts] [endings] [standings] [memory] [--quick]`."""
 
 import argparse
 import importlib
 
 from bench.report import machine
 
-PARTS = (
-    *("engine", "clicks", "thinking", "memory", "pictures", "ratings", "standings", "replays"),
-    *("bursts", "requests", "starts", "transactions", "endings", "scaling"),
-)
+PARTS = ("clicks", "bursts", "requests", "starts", "endings", "standings", "memory")
 
 
 def main() -> None:
     """Measures the parts named on the command line, or all."""
-    parser = argparse.ArgumentParser(prog="python -m bench", description="How fast the engine and the bot are.")
+    parser = argparse.ArgumentParser(prog="python -m bench", description="How fast the bot is.")
     parser.add_argument("--quick", action="store_true", help="only to see that it runs: the figures mean nothing")
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)} (all)")
     arguments = parser.parse_args()
@@ -23,7 +18,6 @@ def main() -> None:
         parser.error(f"there is no part {min(unknown)}; there are {', '.join(PARTS)}")
     print(machine())
     for part in arguments.parts or PARTS:
-        # Each part is imported only when needed: `engine` runs on Python alone.
         importlib.import_module(f"bench.{part}").run(quick=arguments.quick)
 
 

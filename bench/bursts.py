@@ -192,5 +192,5 @@ def _p99(ages: Sequence[float]) -> float:
 @asynccontextmanager
 async def _town() -> AsyncIterator[Town]:
     with TemporaryDirectory() as folder:
-        async with Localcord(rate_limits=False) as discord, running("bot", discord, Path(folder)):
+        async with Localcord(rate_limits=False) as discord, running(discord, Path(folder)):
             yield Town(discord, SERVERS)

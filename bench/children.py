@@ -1,4 +1,4 @@
-"""The bots that are measured. Each is a child process; its stand-in for Discord runs in this process."""
+"""The bots and databases that are measured. Each bot is a child process; its stand-in for Discord runs in this one."""
 
 import asyncio
 import gc
@@ -8,15 +8,25 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryFile
+from tempfile import TemporaryDirectory, TemporaryFile
+from time import perf_counter
 
 import psutil
+from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.store.connection import open_database
+from bot.store.schema import metadata
 from localcord import Localcord
 
 ROOT = Path(__file__).parent.parent
 START_SECONDS = 60.0
 """Enough for a bot that first loads every open table of its database."""
+
+AFTERMATH_SECONDS = 1.5
+"""Messages are edited at most every 1.1 s, so once nothing was sent for this long, every change is painted."""
+
+POSTGRESQL = "BENCH_POSTGRESQL_URL"
+"""Environment variable with the URL of an empty PostgreSQL database to measure too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +53,26 @@ def database_url(folder: Path) -> str:
     return f"sqlite+aiosqlite:///{folder / 'finte.sqlite3'}"
 
 
+async def empty_databases() -> AsyncIterator[tuple[str, AsyncEngine]]:
+    """An empty database of each kind, with its name."""
+    with TemporaryDirectory() as folder:
+        async with open_database(database_url(Path(folder))) as engine:
+            yield "SQLite", engine
+    if url := os.environ.get(POSTGRESQL):
+        async with open_database(url) as engine:
+            async with engine.begin() as db:
+                await db.run_sync(metadata.drop_all)
+                await db.run_sync(metadata.create_all)
+            yield "PostgreSQL", engine
+
+
 @asynccontextmanager
 async def running(
-    module: str, discord: Localcord, folder: Path, root: Path = ROOT, *, database: str | None = None
+    discord: Localcord, folder: Path, *, root: Path = ROOT, database: str | None = None, sync_seconds: float = 0
 ) -> AsyncIterator[Child]:
-    """Runs the bot `python -m module` of the checkout at `root`, and prints its log if anything fails.
+    """Runs the bot of the checkout at `root`, and prints its log if anything fails.
+
+    With `sync_seconds`, the disk takes that much longer to sync, which needs strace.
 
     Its settings are the defaults, but results don't hold up the match: during a reveal there would be nothing to press.
     Meanwhile this process collects no garbage: the stand-in keeps all requests, and would stop for up to a second.
@@ -60,10 +85,14 @@ async def running(
         "DISCORD_GATEWAY_URL": discord.gateway_url,
         "REVEAL_SECONDS": "0",
     }
+    slowed: list[str] = []
+    if sync_seconds:  # with -D the bot stays this process's own child
+        calls = f"inject=fsync,fdatasync:delay_exit={sync_seconds * 1e6:.0f}"
+        slowed = ["strace", "-D", "-f", "--seccomp-bpf", "-qq", "-o", os.devnull, "-e", calls]
     with TemporaryFile() as log:
         # In its own folder, so that it doesn't read the .env in the project's root.
         started = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", module, cwd=folder, env=environment, stderr=log
+            *slowed, sys.executable, "-m", "bot", cwd=folder, env=environment, stderr=log
         )
         gc.disable()
         try:
@@ -91,6 +120,15 @@ async def until(discord: Localcord, condition: Callable[[], bool], seconds: floa
                 await changed.wait()
     finally:
         stop()
+
+
+async def quiet(discord: Localcord, *, seconds: float = AFTERMATH_SECONDS, patience: float = 60.0) -> None:
+    """Waits until a bot has sent nothing for so many seconds, at most for `patience` seconds."""
+    end = perf_counter() + patience
+    sent = -1
+    while sent < len(discord.requests) and perf_counter() < end:
+        sent = len(discord.requests)
+        await asyncio.sleep(seconds)
 
 
 async def _connected(discord: Localcord, started: asyncio.subprocess.Process) -> None:

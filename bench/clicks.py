@@ -1,29 +1,35 @@
-"""How long a click waits for its answer and what it costs the bot, measured in turns with the least possible bot.
+"""`python -m bench.clicks [FOLDER[=URL] ...]`: how long clicks wait for an answer, and what they cost the bot.
 
 The wait begins when the stand-in for Discord sends INTERACTION_CREATE, and ends when it receives the callback. Clicks
-come at random moments, at a fixed rate over all tables, and each table has only one in flight. Then the floor
-(bench/floor.py) gets the same clicks at the same moments, and sends what the bot has sent: the same bodies and files
-to the same kinds of routes, as long after each click. The bench fails if their traffic differs.
+come at random moments, at a fixed rate over all tables, and each table has only one in flight. Several checkouts or
+databases get the same clicks in turn, so that whatever else the machine does slows all of them:
+
+git worktree add ../before COMMIT
+.venv/bin/python -m bench.clicks ../before . --tables 20
+.venv/bin/python -m bench.clicks . .=postgresql://USER:PASSWORD@HOST/EMPTY --tables 20
+.venv/bin/python -m bench.clicks . --sync-ms 10
 """
 
+import argparse
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 from random import Random
+from shutil import which
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from bench.children import ROOT, Child, running
-from bench.players import BluffTable, Click, answered
-from bench.report import milliseconds, print_table, ratio
-from bench.script import FloorTable, Recorder, Step, traffic, write
-from localcord import Localcord
-from localcord.api import SeenRequest
+from sqlalchemy.engine import make_url
+
+from bench.children import ROOT, Child, quiet, running
+from bench.players import BluffTable
+from bench.report import machine, milliseconds, print_table, ratio
+from localcord import Interaction, Localcord
 
 CLICKS_A_SECOND = 40
 OPENING_CLICKS = 6
@@ -32,98 +38,49 @@ OPENING_CLICKS = 6
 OPENED_AT_ONCE = 10
 """Tables that are opened at the same time."""
 
-AFTERMATH_SECONDS = 1.5
-"""Messages are edited at most every 1.1 s, so once nothing was sent for this long, every change is painted."""
-
-MOST_SECONDS = 60.0
-"""How long to wait for the last edit of a round."""
-
 OPENING_SECONDS = 300.0
 """How long to wait for the last edit of an opening: a thousand boards are edited one after the other."""
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """How much is clicked. Shape: each of the `rounds` has `clicks` clicks, spread over the `tables`."""
+    """Each of the `rounds` has `clicks` clicks, spread over the `tables`. The disk takes `sync_seconds` more a sync."""
 
     tables: int
-    rounds: int
-    clicks: int
+    rounds: int = 6
+    clicks: int = 120
+    sync_seconds: float = 0
 
     @property
     def name(self) -> str:
-        """What the report calls this load: "20 tables"."""
-        return f"{self.tables} table{'' if self.tables == 1 else 's'}"
+        """The load in words: "20 tables"."""
+        disk = f", {1000 * self.sync_seconds:.0f} ms a sync" if self.sync_seconds else ""
+        return f"{self.tables} table{'' if self.tables == 1 else 's'}{disk}"
 
 
-LOADS = (*(Load(tables, rounds=6, clicks=120) for tables in (1, 20, 100)), Load(1000, rounds=6, clicks=240))
+LOADS = (Load(1), Load(20), Load(100), Load(1000, clicks=240))
+SLOW_DISK = Load(20, sync_seconds=0.01)
 QUICK_LOADS = (Load(3, rounds=1, clicks=60),)
 
 
-class Wait(NamedTuple):
-    """How long one click waited for its answer."""
+class Bot(NamedTuple):
+    """A bot to measure: its checkout, and the URL of its empty database, or None for SQLite."""
 
-    kind: str
-    seconds: float
+    folder: Path
+    database: str | None
 
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """Some clicks at one bot, the CPU time of its process for them, and all its requests meanwhile."""
-
-    waits: tuple[Wait, ...]
-    cpu_seconds: float
-    clicks: tuple[Click, ...]
-    requests: tuple[SeenRequest, ...]
+    @property
+    def name(self) -> str:
+        """The bot in the report."""
+        return f"{self.folder}, {make_url(self.database).get_backend_name() if self.database else 'sqlite'}"
 
 
-class Summary(NamedTuple):
-    """How long clicks waited. Units: seconds."""
+class Round(NamedTuple):
+    """Some clicks at one bot. Units: the wait for each answer and the CPU time of all in seconds."""
 
-    median: float
-    p99: float
-
-
-class Comparison(NamedTuple):
-    """Finte and the floor under the same load. Shape: one entry per round."""
-
-    load: Load
-    bot: tuple[Round, ...]
-    floor: tuple[Round, ...]
-
-
-class Taking:
-    """A round that is being measured."""
-
-    def __init__(self, child: Child) -> None:
-        self._child = child
-        self._first, self._cpu_before = len(child.discord.requests), child.cpu_seconds
-        self.clicks: list[Click] = []
-
-    async def until_sent(self, requests: int) -> None:
-        """Waits until the bot has sent this many requests, or far too long."""
-        end, sent = perf_counter() + MOST_SECONDS, self._child.discord.requests
-        while len(sent) < self._first + requests and perf_counter() < end:
-            await quiet(self._child.discord)
-        await asyncio.sleep(AFTERMATH_SECONDS)
-
-    def taken(self) -> Round:
-        """The round, now that it is over."""
-        sent = self._child.discord.requests[self._first :]
-        requests = tuple(request for request in sent if not request.path.startswith("/applications"))  # emojis
-        return Round(tuple(self._waits()), self._child.cpu_seconds - self._cpu_before, tuple(self.clicks), requests)
-
-    def _waits(self) -> Iterator[Wait]:
-        """How long each click waited."""
-        came = {}
-        for request in self._child.discord.requests[self._first :]:
-            _, route, interaction_id, *_ = request.path.split("/")
-            if route == "interactions":
-                came[interaction_id] = request.time
-        for kind, interaction in self.clicks:
-            yield Wait(kind, came[interaction.id] - interaction.created)
+    waits: tuple[float, ...]
+    cpu: float
+    requests: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,15 +90,17 @@ class Contender:
     child: Child
     tables: tuple[BluffTable, ...]
 
-    async def round(self, clicks: int, rng: Random, *, patience: float = MOST_SECONDS) -> Round:
+    async def round(self, clicks: int, rng: Random) -> Round:
         """Makes this many clicks, at one table after the other, and waits for the edits that follow."""
-        taking = Taking(self.child)
+        sent, cpu = self.child.discord.requests, self.child.cpu_seconds
+        first = len(sent)
+        made: list[Interaction] = []
         free: asyncio.Queue[BluffTable] = asyncio.Queue()
         for table in self.tables:
             free.put_nowait(table)
 
         async def click_once(table: BluffTable) -> None:
-            taking.clicks.append(await table.click())
+            made.append(await table.click())
             free.put_nowait(table)
 
         begun = perf_counter()
@@ -149,145 +108,99 @@ class Contender:
             for moment in accumulate(rng.expovariate(CLICKS_A_SECOND) for _ in range(clicks)):
                 await asyncio.sleep(begun + moment - perf_counter())
                 group.create_task(click_once(await free.get()))
-        await quiet(self.child.discord, patience)
-        return taking.taken()
-
-
-@dataclass(frozen=True, slots=True)
-class Floor:
-    """The floor, with a table for each of the bot's."""
-
-    child: Child
-    folder: Path
-    tables: tuple[FloorTable, ...]
-
-    async def round(self, steps: Sequence[Step]) -> Round:
-        """Makes the clicks of a script at their moments, and waits for the edits that follow."""
-        write(self.folder, steps)
-        answered(await self.child.discord.person("Prompter").command("load"))
-        taking = Taking(self.child)
-
-        async def click_once(number: int, step: Step) -> None:
-            taking.clicks.append(await self.tables[step.table].press(step, str(number)))
-
-        begun = perf_counter()
-        async with asyncio.TaskGroup() as group:
-            for number, step in enumerate(steps):
-                await asyncio.sleep(begun + step.at - perf_counter())
-                group.create_task(click_once(number, step))
-        await taking.until_sent(sum(len(step.sendings) for step in steps))
-        return taking.taken()
-
-
-async def quiet(discord: Localcord, patience: float = MOST_SECONDS) -> None:
-    """Waits until a bot has sent nothing for a while. Units: `patience` is the longest wait, in seconds."""
-    end = perf_counter() + patience
-    sent = -1
-    while sent < len(discord.requests):
-        sent = len(discord.requests)
-        await asyncio.sleep(AFTERMATH_SECONDS)
-        if perf_counter() > end:
-            return
+        await quiet(self.child.discord)
+        came = {request.path.split("/")[2]: request.time for request in sent[first:] if "/callback" in request.path}
+        waits = tuple([came[interaction.id] - interaction.created for interaction in made])
+        return Round(waits, self.child.cpu_seconds - cpu, len(sent) - first)
 
 
 def run(*, quick: bool) -> None:
-    """Measures and prints."""
-    asyncio.run(_run(QUICK_LOADS if quick else LOADS))
+    """Measures this checkout on SQLite, and prints."""
+    loads = QUICK_LOADS if quick else LOADS
+    if which("strace") and not quick:
+        loads = (*loads, SLOW_DISK)
+    for load in loads:
+        asyncio.run(_compare([Bot(ROOT, None)], load))
 
 
-async def _run(loads: Sequence[Load]) -> None:
-    compared = [await _compare(load) for load in loads]
-    _print_waits(compared)
-    _print_cpu(compared)
-
-
-async def _compare(load: Load) -> Comparison:
-    async with playing(load) as bot, _following(load) as floor:
-        recorder = Recorder(bot.child.discord, bot.tables, floor.child.discord, floor.tables)
-        rounds = []
+async def _compare(compared: Sequence[Bot], load: Load) -> None:
+    """Gives each bot the same clicks in turn, and prints what they took."""
+    rounds: dict[Bot, list[Round]] = {one: [] for one in compared}
+    async with AsyncExitStack() as stack:
+        playing = {one: await stack.enter_async_context(_playing(one, load)) for one in compared}
         for number in range(load.rounds):
-            played = await bot.round(load.clicks, Random(number))
-            floor.child.discord.world.emojis.update(bot.child.discord.world.emojis)  # the bodies name them
-            followed = await floor.round(recorder.steps(played.clicks, played.requests))
-            _must_be_same(played, followed)
-            rounds.append((played, followed))
-    return Comparison(load, *zip(*rounds, strict=True))
+            for one, bot in playing.items():
+                rounds[one].append(await bot.round(load.clicks, Random(number)))
+    rows = []
+    before = 0.0
+    for one, measured in rounds.items():
+        cpu = median(each.cpu for each in measured) / load.clicks
+        sent = sum(each.requests for each in measured) / load.clicks / load.rounds
+        waits = map(milliseconds, _middle(measured))
+        rows.append((one.name, *waits, f"{sent:.2f}", milliseconds(cpu), ratio(cpu, before) if before else ""))
+        before = cpu
+    head = ("bot", "median, ms", "99th percentile, ms", "requests a click", "CPU a click, ms", "beside the row above")
+    print_table(f"{load.name}, {load.rounds} rounds of {load.clicks} clicks, {CLICKS_A_SECOND} a second", head, rows)
 
 
-def _must_be_same(played: Round, followed: Round) -> None:
-    """Raises: RuntimeError unless the floor has sent what the bot has sent, and was refused nothing else."""
-    bot, floor = traffic(played.requests), traffic(followed.requests)
-    if bot != floor:
-        different = sorted({*bot.items()} ^ {*floor.items()}, key=str)
-        raise RuntimeError(f"the floor has sent something else: {different[:4]}")
-    refused, too = (sum(request.status >= 400 for request in each.requests) for each in (played, followed))
-    if too > refused:
-        raise RuntimeError(f"the floor was refused {too} requests, and the bot {refused}")
+def _middle(rounds: Iterable[Round]) -> tuple[float, float]:
+    """The median wait and the 99th percentile of the median round, so that a busy moment spoils only one round."""
+    waits = [each.waits for each in rounds]
+    p99 = median(quantiles(each, n=100, method="inclusive")[-1] for each in waits)
+    return median(median(each) for each in waits), p99
 
 
 @asynccontextmanager
-async def playing(load: Load, root: Path = ROOT, database: str | None = None) -> AsyncIterator[Contender]:
-    """Runs a bot with a match under way at each of its tables.
-
-    Shape: `root` is the checkout with its code, and `database` the URL of an empty one, by default SQLite.
-    """
+async def _playing(bot: Bot, load: Load) -> AsyncIterator[Contender]:
+    """Runs a bot with a match under way at each of its tables."""
     with TemporaryDirectory() as folder:
         async with (
             Localcord(rate_limits=False) as discord,
-            running("bot", discord, Path(folder), root, database=database) as child,
+            running(
+                discord, Path(folder), root=bot.folder.resolve(), database=bot.database, sync_seconds=load.sync_seconds
+            ) as child,
         ):
             tables = tuple(BluffTable(discord, number) for number in range(load.tables))
             if load.rounds > 1:
                 await quiet(discord)  # the first start uploads the emojis, which takes half a minute
             for _ in range(OPENING_CLICKS):
-                await _at_each(tables, BluffTable.click)
-            await quiet(discord, OPENING_SECONDS if load.rounds > 1 else AFTERMATH_SECONDS)
+                await _click_at_each(tables)
+            await quiet(discord, patience=OPENING_SECONDS)
             yield Contender(child, tables)
 
 
-@asynccontextmanager
-async def _following(load: Load) -> AsyncIterator[Floor]:
-    """Runs the floor with as many tables."""
-    with TemporaryDirectory() as folder:
-        async with Localcord(rate_limits=False) as discord, running("bench.floor", discord, Path(folder)) as child:
-            tables = tuple(FloorTable(discord, number) for number in range(load.tables))
-            await _at_each(tables, FloorTable.open)
-            yield Floor(child, Path(folder), tables)
-
-
-async def _at_each(tables: Iterable[T], act: Callable[[T], Awaitable[object]]) -> None:
-    """Does something at each table, at a few of them at a time."""
+async def _click_at_each(tables: Iterable[BluffTable]) -> None:
+    """Clicks once at each table, at a few of them at a time."""
     free = asyncio.Semaphore(OPENED_AT_ONCE)
 
-    async def act_at(table: T) -> None:
+    async def click_at(table: BluffTable) -> None:
         async with free:
-            await act(table)
+            await table.click()
 
-    await asyncio.gather(*map(act_at, tables))
-
-
-def _print_waits(compared: Iterable[Comparison]) -> None:
-    rows = []
-    for load, bot, floor in compared:
-        least = middle(floor)
-        for name, found in (("floor", least), ("bot", middle(bot)), ("bot, only moves", middle(bot, "move"))):
-            half = (milliseconds(found.median), ratio(found.median, least.median))
-            rows.append((f"{load.name}: {name}", *half, milliseconds(found.p99), ratio(found.p99, least.p99)))
-    head = ("tables", "median, ms", "beside the floor", "99th percentile, ms", "beside the floor")
-    print_table(f"From dispatch to answer, at {CLICKS_A_SECOND} clicks a second", head, rows)
+    await asyncio.gather(*map(click_at, tables))
 
 
-def _print_cpu(compared: Iterable[Comparison]) -> None:
-    rows = []
-    for load, bot, floor in compared:
-        ours, least = (median(each.cpu_seconds for each in rounds) / load.clicks for rounds in (bot, floor))
-        rows.append((load.name, milliseconds(ours), milliseconds(least), ratio(ours, least)))
-    head = ("tables", "the bot, ms", "the floor, ms", "beside the floor")
-    print_table("CPU per click, with all that follows from it", head, rows)
+def _bot(text: str) -> Bot:
+    folder, _, database = text.partition("=")
+    return Bot(Path(folder), database or None)
 
 
-def middle(rounds: Iterable[Round], kind: str | None = None) -> Summary:
-    """The waits for clicks of one kind, or of all, in the median round, so that a busy moment spoils only one round."""
-    waits = [[wait.seconds for wait in each.waits if kind in (None, wait.kind)] for each in rounds]
-    p99 = median(quantiles(each, n=100, method="inclusive")[-1] for each in waits)
-    return Summary(median(median(each) for each in waits), p99)
+def main() -> None:
+    """Measures the bots named on the command line."""
+    parser = argparse.ArgumentParser(prog="python -m bench.clicks", description="Compares checkouts or databases.")
+    parser.add_argument(
+        "bots", nargs="+", type=_bot, metavar="FOLDER[=URL]", help="a checkout, and the URL of an empty database"
+    )
+    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--rounds", type=int, default=6)
+    parser.add_argument("--clicks", type=int, default=120)
+    parser.add_argument(
+        "--sync-ms", type=float, default=0, help="what each sync of the disk takes longer; needs strace"
+    )
+    chosen = parser.parse_args()
+    print(machine())
+    asyncio.run(_compare(chosen.bots, Load(chosen.tables, chosen.rounds, chosen.clicks, chosen.sync_ms / 1000)))
+
+
+if __name__ == "__main__":
+    main()

@@ -17,8 +17,8 @@ from random import Random
 from statistics import stdev
 from typing import Final
 
-from bench.clocks import within
 from bench.report import machine, print_table
+from bench.strength import within
 from bot.tables.ratings import BETA, NEWCOMER, pulls
 from games.catalogue import GAMES, HARD
 from games.core import CHANCE

@@ -12,8 +12,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from bench.children import database_url, running, until
-from bench.clicks import AFTERMATH_SECONDS
+from bench.children import AFTERMATH_SECONDS, database_url, running, until
 from bench.report import mebibytes, print_table
 from bot.matches.intents import Matches
 from bot.matches.match import Match
@@ -85,7 +84,7 @@ async def _bid(matches: Matches, match: Match) -> Match:
 async def _resident_bytes(discord: Localcord, folder: Path, tables: int) -> int:
     """The resident memory of a bot that has loaded and posted this many tables and is idle again."""
     posted = len(discord.public_messages)
-    async with running("bot", discord, folder) as bot:
+    async with running(discord, folder) as bot:
         await until(discord, lambda: len(discord.public_messages) >= posted + tables, POSTING_SECONDS)
         await asyncio.sleep(AFTERMATH_SECONDS)
         return bot.memory_bytes

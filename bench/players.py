@@ -3,11 +3,8 @@
 They decide by what their messages show, and know nothing about the inside of the bot.
 """
 
-import asyncio
 from collections.abc import AsyncIterator, Sequence
-from functools import partial
 from random import Random
-from typing import NamedTuple, Protocol
 
 from bench.children import until
 from bot.pages.custom_id import CustomId
@@ -20,25 +17,6 @@ PATIENCE_SECONDS = 30.0
 """Only reached by a bug."""
 
 
-THINKING_SECONDS = 120.0
-"""How long computer players at many tables may take until it's a person's turn again."""
-
-
-class Click(NamedTuple):
-    """One answered click. Shape: `kind` is "move" or "table" (before and after a match)."""
-
-    kind: str
-    interaction: Interaction
-
-
-class Clicker(Protocol):
-    """A table with one click at a time."""
-
-    async def click(self) -> Click:
-        """Makes the next click and waits for its answer."""
-        ...
-
-
 class BluffTable:
     """Two people who play Bluff in a channel of their own, one rematch after the other.
 
@@ -47,40 +25,35 @@ class BluffTable:
 
     def __init__(self, discord: Localcord, number: int) -> None:
         self._discord = discord
-        self._people = [discord.person(name) for name in self.names(number)]
+        self._people = [discord.person(f"Player {number}.{seat}") for seat in range(SEATS)]
         self.channel_id = discord.add_channel(f"table-{number}")
         self._rng = Random(number)
         self._evening = self._matches()
 
-    @staticmethod
-    def names(number: int) -> list[str]:
-        """The names of the people at a table."""
-        return [f"Player {number}.{seat}" for seat in range(SEATS)]
-
-    async def click(self) -> Click:
-        """Makes the next click at this table."""
+    async def click(self) -> Interaction:
+        """Makes the next click at this table, and waits for its answer."""
         return await anext(self._evening)
 
-    async def _matches(self) -> AsyncIterator[Click]:
+    async def _matches(self) -> AsyncIterator[Interaction]:
         """Plays one match after the other, click by click."""
         host, *guests = self._people
         opening = answered(await host.command("play bluff", {"seats": SEATS}, channel_id=self.channel_id))
         while True:
-            yield Click("table", opening)
+            yield opening
             board, panel = await brought(self._discord, opening, 2)
             match_id = _match_of(board)
             panels = [panel]
             for guest in guests:
                 joined = await guest.raw_click(board.id, CustomId("join", match_id).to_text())
-                yield Click("table", answered(joined))
+                yield answered(joined)
                 panels += await brought(self._discord, joined, 1)
             started = await host.raw_click(panel.id, CustomId("start", match_id).to_text())
-            yield Click("table", answered(started))
+            yield answered(started)
             async for click in self._moves(panels):
                 yield click
             opening = answered(await host.raw_click(board.id, CustomId("rematch", match_id).to_text()))
 
-    async def _moves(self, panels: Sequence[Message]) -> AsyncIterator[Click]:
+    async def _moves(self, panels: Sequence[Message]) -> AsyncIterator[Interaction]:
         """Plays one match, from its first bid to its last. Shape: `panels` are in the order of the people."""
         while True:
             await until(
@@ -92,35 +65,7 @@ class BluffTable:
             if asked is None:
                 return
             moves = _custom_ids(panels[asked], "play")
-            yield Click("move", answered(await self._people[asked].click(panels[asked].id, self._rng.choice(moves))))
-
-
-class DuelTable:
-    """One person against three hard computer players, in a channel of their own, match after match."""
-
-    def __init__(self, discord: Localcord, number: int) -> None:
-        self._discord = discord
-        self._person = discord.person(f"Challenger {number}")
-        self._channel_id = discord.add_channel(f"challenge-{number}")
-        self._rng = Random(number)
-
-    async def play(self, goes_on: asyncio.Event) -> None:
-        """Makes random moves whenever it's the person's turn, while `goes_on` is set."""
-        options = {"seats": 4, "bots": 3, "level": "hard"}
-        opening = answered(await self._person.command("play bluff", options, channel_id=self._channel_id))
-        board, panel = await brought(self._discord, opening, 2)
-        while True:
-            while await self._is_asked(board, panel):
-                await goes_on.wait()
-                answered(await self._person.click(panel.id, self._rng.choice(_custom_ids(panel, "play"))))
-            again = CustomId("rematch", _match_of(board)).to_text()
-            board, panel = await brought(self._discord, answered(await self._person.raw_click(board.id, again)), 2)
-
-    async def _is_asked(self, board: Message, panel: Message) -> bool:
-        """Waits until there is something to choose or the match is over. Shape: whether there is something."""
-        moves = partial(_custom_ids, panel, "play")
-        await until(self._discord, lambda: bool(moves() or _custom_ids(board, "rematch")), THINKING_SECONDS)
-        return not _custom_ids(board, "rematch")
+            yield answered(await self._people[asked].click(panels[asked].id, self._rng.choice(moves)))
 
 
 async def brought(discord: Localcord, answer: Interaction, messages: int) -> list[Message]:

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from bot.tables.table import Person, Place, Table
 from bot.words import ENGLISH
 from cogs.catalogue import SCREENS
-from cogs.puzzles.collection import Puzzle, file_of, puzzles
+from cogs.puzzles import Puzzle, file_of, puzzles
 from games.catalogue import GAMES, Listing
 from games.core import CHANCE, Action, Move, Options, complete
 from games.search import Judged, after

@@ -29,11 +29,6 @@ def milliseconds(seconds: float) -> str:
     return f"{1000 * seconds:.2f}"
 
 
-def kibibytes(size: float) -> str:
-    """Bytes as KiB, with one digit."""
-    return f"{size / 2**10:.1f}"
-
-
 def mebibytes(size: float) -> str:
     """Bytes as MiB, with one digit."""
     return f"{size / 2**20:.1f}"

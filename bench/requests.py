@@ -12,7 +12,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from bench.children import ROOT, running, until
+from bench.children import quiet, running, until
 from bench.players import BluffTable
 from bench.report import count, print_table
 from localcord import Localcord, RateLimits
@@ -79,17 +79,17 @@ async def _run(restarted: Iterable[int], played: Iterable[int], seconds: float) 
     print_table("Discord's limits", HEAD, rows)
 
 
-async def restart(tables: int, root: Path = ROOT) -> Found:
+async def restart(tables: int) -> Found:
     """Restarts a bot with a match under way at each of these tables."""
     with TemporaryDirectory() as folder:
         async with Localcord(rate_limits=False, answer_seconds=PATIENCE_SECONDS) as discord:
             people = [BluffTable(discord, number) for number in range(tables)]
-            async with running("bot", discord, Path(folder), root):
+            async with running(discord, Path(folder)):
                 await _open(people)
-                await _quiet(discord)
+                await quiet(discord, seconds=QUIET_SECONDS, patience=PATIENCE_SECONDS)
             discord.requests.clear()
             discord.api.rate_limits = RateLimits()
-            async with running("bot", discord, Path(folder), root):
+            async with running(discord, Path(folder)):
                 began = perf_counter()
                 await people[-1].click()
                 answered = perf_counter() - began
@@ -97,12 +97,12 @@ async def restart(tables: int, root: Path = ROOT) -> Found:
                 return _found(discord, answered, perf_counter() - began)
 
 
-async def play(tables: int, seconds: float, root: Path = ROOT) -> Found:
+async def play(tables: int, seconds: float) -> Found:
     """Plays at so many tables with a bot that has just been installed."""
     with TemporaryDirectory() as folder:
         async with (
             Localcord(answer_seconds=PATIENCE_SECONDS) as discord,
-            running("bot", discord, Path(folder), root),
+            running(discord, Path(folder)),
         ):
             people = [BluffTable(discord, number) for number in range(tables)]
             began = perf_counter()
@@ -111,7 +111,7 @@ async def play(tables: int, seconds: float, root: Path = ROOT) -> Found:
             await _open(people)
             await _click(people, seconds)
             ended = perf_counter()
-            await _quiet(discord)
+            await quiet(discord, seconds=QUIET_SECONDS, patience=PATIENCE_SECONDS)
             return _found(discord, answered, perf_counter() - ended - QUIET_SECONDS)
 
 
@@ -142,14 +142,6 @@ async def _click(tables: Sequence[BluffTable], seconds: float) -> None:
             await asyncio.sleep(begun + number / CLICKS_A_SECOND - perf_counter())
             if free:
                 group.create_task(click_once(free.pop(rng.randrange(len(free)))))
-
-
-async def _quiet(discord: Localcord) -> None:
-    """Waits until the bot has sent nothing for a while."""
-    sent = -1
-    while sent != len(discord.requests):
-        sent = len(discord.requests)
-        await asyncio.sleep(QUIET_SECONDS)
 
 
 def _drawn(requests: Iterable[SeenRequest]) -> set[str]:

@@ -12,9 +12,8 @@ from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
 
-from bench.clocks import within
 from bench.report import machine, print_table
-from bench.strength import CERTAINTY, options_of
+from bench.strength import CERTAINTY, options_of, within
 from games.catalogue import GAMES
 from games.core import CHANCE, Options, Seat
 from games.review import Decision, Verdict, examine

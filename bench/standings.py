@@ -7,7 +7,7 @@ measured without readers, in turns.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import count, product
@@ -20,7 +20,8 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy import delete, insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bench.databases import empty_databases
+from bench.children import empty_databases
+from bench.endings import GAME, NOW, SERVER, end, opened
 from bench.report import count as thousands
 from bench.report import milliseconds, print_table, ratio
 from bot.store.leaderboard import Leaderboard, Metric, RankingQuery
@@ -28,19 +29,13 @@ from bot.store.results import Board, Sums, rows_of
 from bot.store.schema import ALL_GAMES, matches, players, ratings, results
 from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
-from bot.tables.match_result import MatchResult, Participant
 from bot.tables.periods import ALL_TIME, ROLLING
-from bot.tables.standings import Result
-from bot.tables.table import Person, Place, Table
-from games.catalogue import GAMES
 from games.core import Move, Seat
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 QUICK_SIZES = (1_000,)
 
-HERE, ELSEWHERE = 1, 2
-GAME = "bluff"
-NOW = 1_800_000_000
+HERE, ELSEWHERE = SERVER, SERVER + 1
 YEAR_SECONDS = 365 * DAY_SECONDS  # in which the results came about
 RESULTS_A_PERSON = 20
 RESULTS_A_MATCH = 4
@@ -51,14 +46,15 @@ MOVES_A_SECOND = 40
 MOVES_A_MATCH = 25
 ROUND_SECONDS = 4.0
 ROUNDS = 3
+PAGES_ALONE = 200
 
 
-class Reading(NamedTuple):
-    """What pages cost. Units: seconds."""
+class Page(NamedTuple):
+    """A page that was read, and read again while it was kept. Units: seconds."""
 
+    wait: float
     cpu: float
-    median: float
-    p99: float
+    kept: float
 
 
 class Playing(NamedTuple):
@@ -80,10 +76,19 @@ async def _run(sizes: tuple[int, ...]) -> None:
             await _fill(engine, size)
             reading, playing = await _measure(engine)
             rows.append((
-                f"{name}, {thousands(size)} results", *map(milliseconds, reading), *map(milliseconds, playing),
+                f"{name}, {thousands(size)} results", *map(milliseconds, (*reading, *playing)),
                 ratio(playing.beside, playing.alone),
             ))  # fmt: skip
-    head = ("leaderboard", "CPU a page, ms", "page, median ms", "p99 ms", "move, p99 ms", "beside readers", "slower by")
+    head = (
+        "leaderboard",
+        "CPU a page, ms",
+        "page, median ms",
+        "p99 ms",
+        "kept, p99 ms",
+        "move, p99 ms",
+        "beside readers",
+        "slower by",
+    )
     print_table(f"A page of the leaderboard, and moves at {TABLES} tables meanwhile", head, rows)
 
 
@@ -137,31 +142,32 @@ def _sums(rng: Random) -> Sums:
     return Sums(rng.gauss(25, 4), 3.0, played, min(played, 9), played, won, points)
 
 
-async def _measure(engine: AsyncEngine) -> tuple[Reading, Playing]:
-    pages: list[float] = []
-    costs: list[float] = []
-    alone: list[float] = []
-    beside: list[float] = []
+async def _measure(engine: AsyncEngine) -> tuple[Sequence[float], Playing]:
+    """The columns about pages, and those about moves. Units: seconds."""
+    beside: list[Page] = []
+    alone: list[Page] = []
+    moves: list[float] = []
+    moves_beside: list[float] = []
     async with _tables(engine) as play:
         await play([])
         for _ in range(ROUNDS):
-            await play(alone)
-            reading = asyncio.create_task(_read(engine, pages))
-            await play(beside)
+            await play(moves)
+            reading = asyncio.create_task(_read(engine, beside))
+            await play(moves_beside)
             reading.cancel()
             await asyncio.wait({reading})
-        await _read(engine, [], costs, 200)
-    return Reading(fmean(costs), median(pages), _p99(pages)), Playing(_p99(alone), _p99(beside))
+        await _read(engine, alone, PAGES_ALONE)
+    waits = [page.wait for page in beside]
+    pages = (fmean(page.cpu for page in alone), median(waits), _p99(waits), _p99([page.kept for page in alone]))
+    return pages, Playing(_p99(moves), _p99(moves_beside))
 
 
 def _p99(values: list[float]) -> float:
     return quantiles(values, n=100, method="inclusive")[-1]
 
 
-async def _read(
-    engine: AsyncEngine, waits: list[float], costs: list[float] | None = None, most: int | None = None
-) -> None:
-    """Reads pages that nobody has kept, one after the other; `costs` gets the CPU time of each."""
+async def _read(engine: AsyncEngine, pages: list[Page], most: int | None = None) -> None:
+    """Reads pages, one after the other, each of them twice."""
     rng = Random(1)
     leaderboard = Leaderboard(engine, lambda: NOW)
     queries = [
@@ -169,16 +175,15 @@ async def _read(
         for game, period, metric in product((GAME, ALL_GAMES), (ALL_TIME, *ROLLING), get_args(Metric))
     ]
     total = (await leaderboard.ranking(queries[0], reader=1, first=0, lines=LINES)).total
-    for number in count():
-        if number == most:
-            return
+    while len(pages) != most:
         leaderboard.drop()
+        query, reader = rng.choice(queries), rng.randint(1, total)
         first = rng.choice((0, 0, total // 2, max(0, total - LINES)))
         begun, cpu = perf_counter(), process_time()
-        await leaderboard.ranking(rng.choice(queries), reader=rng.randint(1, total), first=first, lines=LINES)
-        waits.append(perf_counter() - begun)
-        if costs is not None:
-            costs.append(process_time() - cpu)
+        await leaderboard.ranking(query, reader=reader, first=first, lines=LINES)
+        read, used = perf_counter(), process_time() - cpu
+        await leaderboard.ranking(query, reader=reader, first=first, lines=LINES)
+        pages.append(Page(read - begun, used, perf_counter() - read))
         await asyncio.sleep(0.01)
 
 
@@ -186,17 +191,20 @@ async def _read(
 async def _tables(engine: AsyncEngine) -> AsyncIterator[Callable[[list[float]], Awaitable[None]]]:
     """Tables with matches under way. Yields a function that plays for a while, and notes how long each move took."""
     store = Store(engine)
-    tables = [await _opened(store, number) for number in range(TABLES)]
+    tables = [await opened(store, number) for number in range(TABLES)]
     rng = Random(2)
 
     async def move(number: int, waits: list[float]) -> None:
         table = tables[number]
         is_last = table.version == MOVES_A_MATCH
-        later = replace(table, version=table.version + 1, phase="over" if is_last else "playing", changed_at=NOW)
+        later = replace(table, version=table.version + 1)
         begun = perf_counter()
-        await store.append(later, table.version, [Move(Seat(0), "x")], _ending(later) if is_last else None)
+        if is_last:
+            await end(store, table, NOW)
+        else:
+            await store.append(later, table.version, [Move(Seat(0), "x")], None)
         waits.append(perf_counter() - begun)
-        tables[number] = await _opened(store, number) if is_last else later
+        tables[number] = await opened(store, number) if is_last else later
 
     async def play(waits: list[float]) -> None:
         begun = perf_counter()
@@ -209,23 +217,3 @@ async def _tables(engine: AsyncEngine) -> AsyncIterator[Callable[[list[float]], 
     yield play
     async with engine.begin() as db:
         await db.execute(delete(matches).where(matches.c.phase == "playing"))
-
-
-async def _opened(store: Store, number: int) -> Table:
-    sitters = tuple(Person(number * RESULTS_A_MATCH + seat + 1, "Player") for seat in range(RESULTS_A_MATCH))
-    version = GAMES[GAME].game.rules_version
-    draft = Table(
-        id=0, game=GAME, rules_version=version, options={}, capacity=RESULTS_A_MATCH, phase="playing",
-        place=Place(HERE, 1), host_id=sitters[0].user_id, changed_at=NOW, sitters=sitters,
-    )  # fmt: skip
-    return await store.open(draft)
-
-
-def _ending(table: Table) -> MatchResult:
-    participants = tuple(
-        Participant(
-            person.user_id, place=place, result=Result(person.user_id, HERE, GAME, "people", place == 1, 4 - place)
-        )
-        for place, person in enumerate(table.people, 1)
-    )
-    return MatchResult(table.id, HERE, GAME, "people", table.pace, NOW, participants)

@@ -1,8 +1,7 @@
 """Startup with many matches under way: time until READY and the first answer, memory, and redraws.
 
-A few matches of each game are played by the bot's own code, and then copied to as many servers as wanted. Each server
-also has channels and roles that nobody uses here. With the address of an empty PostgreSQL database in
-BENCH_POSTGRESQL_URL, that is measured as well.
+A few matches of each game are played by the bot's own code, and then copied to as many servers as wanted. With the
+address of an empty PostgreSQL database in BENCH_POSTGRESQL_URL, that is measured as well.
 """
 
 import asyncio
@@ -19,8 +18,7 @@ from typing import Any
 from sqlalchemy import Table, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bench.children import ROOT, database_url, running
-from bench.databases import POSTGRESQL
+from bench.children import POSTGRESQL, database_url, running
 from bench.report import count, mebibytes, print_table
 from bot.matches.intents import Matches
 from bot.matches.match import Match
@@ -39,9 +37,6 @@ MOVES = 12
 
 SEATINGS = ((4, 0), (2, 2), (1, 3))
 """People and computer players, so far as a game has seats for them."""
-
-CHANNELS, ROLES = 40, 20
-"""What each server has besides its table's channel."""
 
 AT_ONCE = 1000
 """Rows that are stored at once."""
@@ -113,7 +108,7 @@ def world(discord: Localcord, servers: int) -> list[Place]:
     """Fills Discord with servers, each with a channel for its table."""
     places = []
     for number in range(servers):
-        guild_id = discord.add_guild(f"Server {number}", channels=CHANNELS, roles=ROLES)
+        guild_id = discord.add_guild(f"Server {number}")
         places.append(Place(int(guild_id), int(discord.add_channel("tables", guild_id))))
     return places
 
@@ -123,13 +118,11 @@ def clicker(discord: Localcord) -> int:
     return int(discord.person("Clicker").id)
 
 
-async def start(
-    discord: Localcord, folder: Path, url: str | None, places: Sequence[Place], *, size: Size, root: Path = ROOT
-) -> Start:
+async def start(discord: Localcord, folder: Path, url: str | None, places: Sequence[Place], *, size: Size) -> Start:
     """Starts the bot, clicks at ten tables, and measures for `size.seconds`."""
     rng = Random(1)
     begun = time.perf_counter()
-    async with running("bot", discord, folder, root, database=url) as bot:
+    async with running(discord, folder, database=url) as bot:
         to_ready = time.perf_counter() - begun
         first = len(discord.requests)
         answers = [await _answer(discord, place, number + 1) for number, place in _some(places, rng)]

@@ -6,15 +6,15 @@ so the interval counts deals, not matches. A tie for first place is shared.
 
 import argparse
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from random import Random
 from statistics import fmean, stdev
-from typing import Any, NamedTuple
+from time import perf_counter, thread_time
+from typing import Any, Final, NamedTuple
 
-from bench.clocks import CLOCKS, within
 from bench.pool import styles_of
 from bench.report import machine, print_table
 from games.catalogue import GAMES
@@ -26,13 +26,23 @@ ONE_ROUND: Mapping[str, dict[str, bool | int]] = {"faehrte": {"rounds": 1}, "tue
 CERTAINTY = 1.96
 """Standard errors on each side of a 95% interval."""
 
+CLOCKS: Final[Mapping[str, Callable[[], float]]] = {"cpu": thread_time, "wall": perf_counter}
+"""By name, functions to the seconds that have passed. Other programs take nothing from `cpu`."""
+
+
+def within(seconds: float, clock: str = "cpu") -> TimeUp:
+    """Tells whether this many seconds have passed since the call."""
+    now = CLOCKS[clock]
+    end = now() + seconds
+    return lambda: now() >= end
+
 
 @dataclass(frozen=True, slots=True)
 class Contest:
     """What is played.
 
     Shape: players are levels of the game or styles of the pool; `rivals` sit in this order to the player's left.
-    Units: `seconds` per move of a player that thinks, by this `clock` (`bench.clocks.CLOCKS`).
+    Units: `seconds` per move of a player that thinks, by this `clock` (`CLOCKS`).
     """
 
     game: str

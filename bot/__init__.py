@@ -17,7 +17,7 @@ from importlib.util import find_spec  # noqa: E402 - Python 2 has none
 
 NEEDED = (
     "discord", "sqlalchemy", "aiosqlite", "alembic", "pydantic", "pydantic_settings", "dotenv", "orjson", "numpy",
-    "openskill", "PIL", "font_manrope", "prometheus_client",
+    "openskill", "PIL", "font_manrope", "prometheus_client", "pebble",
 )  # fmt: skip
 """The packages without which the bot can't start or play. Shape: the names by which they're imported."""
 

@@ -7,9 +7,7 @@ import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
-from enum import IntEnum
 from functools import partial
-from typing import Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 import discord
@@ -29,6 +27,7 @@ from bot.logs import outline
 from bot.metrics.counts import Metrics
 from bot.metrics.health import Health
 from bot.metrics.systemd import READY, STOPPING, Systemd
+from bot.requests.limiter import Limiter, Urgency
 from bot.store.operations import Probe
 
 Reasons = Callable[[], Awaitable[Mapping[str, str]]]
@@ -63,58 +62,31 @@ async def serving(
         await runner.cleanup()
 
 
-P = TypeVar("P", bound=IntEnum)
-
-
-class Schedule(Protocol[P]):
-    """What can be read from the queue, by priority. Units: seconds."""
-
-    @property
-    def waiting(self) -> Mapping[P, int]:
-        """How many requests are waiting."""
-
-    @property
-    def sent(self) -> Mapping[P, int]:
-        """How many requests have been sent."""
-
-    @property
-    def waited_seconds(self) -> Mapping[P, float]:
-        """How long requests have waited in total."""
-
-    @property
-    def stops(self) -> int:
-        """How often Discord's global limit has stopped the bot."""
-
-    @property
-    def refused(self) -> int:
-        """How many answers of the last ten minutes were 401, 403 or 429."""
-
-
 class Requests(Collector):
-    """Reads the queue whenever `/metrics` is requested."""
+    """Reads the limiter whenever `/metrics` is requested."""
 
-    def __init__(self, schedule: Schedule[P]) -> None:
-        self._schedule = schedule
+    def __init__(self, limiter: Limiter) -> None:
+        self._limiter = limiter
 
     def collect(self) -> Iterator[Metric]:
-        """The queue's counts as metrics."""
+        """The limiter's counts as metrics."""
         label = ["priority"]
         waiting = GaugeMetricFamily("finte_requests_waiting", "Requests to Discord that are waiting", labels=label)
         sent = CounterMetricFamily("finte_requests", "Requests sent to Discord", labels=label)
         waited = CounterMetricFamily("finte_request_wait_seconds", "Total time that requests have waited", labels=label)
-        for priority in self._schedule.waiting:
+        for priority in Urgency:
             name = [priority.name.lower()]
-            waiting.add_metric(name, self._schedule.waiting[priority])
-            sent.add_metric(name, self._schedule.sent[priority])
-            waited.add_metric(name, self._schedule.waited_seconds[priority])
+            waiting.add_metric(name, self._limiter.waiting[priority])
+            sent.add_metric(name, self._limiter.sent[priority])
+            waited.add_metric(name, self._limiter.waited_seconds[priority])
         yield from (waiting, sent, waited)
         yield CounterMetricFamily(
-            "finte_global_limit_stops", "Times that Discord's global limit stopped the bot", value=self._schedule.stops
+            "finte_global_limit_stops", "Times that Discord's global limit stopped the bot", value=self._limiter.stops
         )
         yield GaugeMetricFamily(
             "finte_refused_requests",
             "Answers of the last ten minutes that count towards Discord's ban at 10,000",
-            value=self._schedule.refused,
+            value=self._limiter.refused,
         )
 
 
@@ -255,7 +227,7 @@ def _noting(bot: Finte, *, is_new: bool) -> Callable[[int], Coroutine[None, None
 
 def _pull_gauges(bot: Finte) -> None:
     metrics = bot.metrics
-    metrics.registry.register(Requests(bot.budget))
+    metrics.registry.register(Requests(bot.limiter))
     metrics.pull("finte_tables_in_memory", lambda: bot.matches.in_memory)
     metrics.pull("finte_interactions_waiting", lambda: bot.reception.waiting)
     metrics.pull("finte_edits_waiting", lambda: bot.painter.waiting)

@@ -4,10 +4,7 @@ A folder named after a game has its look, one value, `SCREENS`; `table` and `com
 """
 
 EXTENSIONS = (
-    "cogs.table.lobby",
     "cogs.table.clicks",
-    "cogs.table.absences",
-    "cogs.table.story",
     "cogs.commands.play",
     "cogs.commands.tables",
     "cogs.commands.leaderboard",

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.doctor.account import Expected
 from bot.interactions.client import Finte
-from bot.interactions.translator import CommandWords
+from bot.interactions.commands import CommandWords
 from bot.messages.preferences import Preferences
 from bot.pictures.faces import FACES
 from bot.settings import Settings
@@ -28,10 +28,7 @@ def compose(
     rng: Random | None = None,
     lease: Lease | None = None,
 ) -> Finte:
-    """Builds the bot, ready to start.
-
-    Shape: `rng` deals and rolls; by default it is the system's own. Without a `lease` there is no other process.
-    """
+    """Builds the bot, ready to start; `rng` deals and rolls. Without a `lease` there is no other process."""
     preferences = Preferences(PreferenceStore(engine))
     pages = GamePages(SCREENS, preferences, lobby_minutes=settings.lobby_minutes, idle_minutes=settings.idle_minutes)
     return Finte(

@@ -15,8 +15,7 @@ from bot.tables.periods import day_of
 from bot.tables.robots import name_robots
 from bot.tables.table import Person, Place, Robot, Table
 from bot.words import words
-from cogs.table.daily_best_page import best_page
-from cogs.table.daily_result_page import DailyOutcome, Overview
+from cogs.table.daily import DailyOutcome, Overview, best_page
 from games.catalogue import GAMES
 from games.chance import chance_of
 from games.core import CHANCE, Move

@@ -6,8 +6,8 @@ from bot.interactions.client import Finte
 from bot.pages.page import Page
 from bot.tables.table import Person
 from bot.words import Words, words
-from cogs.puzzles.collection import puzzles, with_puzzles
-from cogs.puzzles.page import choice_of_games, question, solution
+from cogs.commands.puzzle import choice_of_games, question, solution
+from cogs.puzzles import puzzles, with_puzzles
 
 SOLVER = Person(1, "Ana")
 

@@ -7,8 +7,7 @@ from bot.pages.page import Page
 from bot.store.leaderboard import Ranking, Standing
 from bot.store.schema import FORMER_PLAYER
 from bot.words import words
-from cogs.commands.ranking_pages import FoundRanking, RankingPages
-from cogs.commands.ranking_query import LINES, PageQuery
+from cogs.commands.leaderboard import LINES, FoundRanking, PageQuery, RankingPages
 
 READER = 7
 SEASON, BEFORE = "2026Q4", "2026Q3"

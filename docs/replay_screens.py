@@ -9,10 +9,9 @@ from bot.matches.history import Replayed, Sight
 from bot.pages.page import Page
 from bot.tables.table import Table
 from bot.words import words
-from cogs.table.replay_page import ReplayPage
+from cogs.commands.replay import ReplayPage
 from games.catalogue import GAMES
-from games.core import Seat
-from games.simulate import play_out
+from games.core import Seat, play_out
 from games.steps import Replay
 
 PageScreen = tuple[str, Callable[[Finte, str], Page], bool]

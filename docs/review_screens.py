@@ -11,7 +11,7 @@ from bot.pages.page import Page
 from bot.tables.table import Person, Place, Robot, Table
 from bot.words import words
 from cogs.catalogue import SCREENS
-from cogs.commands.review_pages import ReviewPages
+from cogs.commands.review import ReviewPages
 from games.catalogue import GAMES
 from games.core import CHANCE, Move, Seat
 from games.review import examine

@@ -18,7 +18,7 @@ from bot.tables.table import Person, Phase, Place, RevealPause, Robot, Sitter, T
 from bot.words import words
 from cogs.catalogue import SCREENS
 from cogs.commands.privacy import exported, farewell, overview, question
-from cogs.commands.rules_pages import page as chapter_page
+from cogs.commands.rules import page as chapter_page
 from cogs.table.lesson_page import NEWS
 from cogs.table.sealed_pages import sealed_parts
 from docs.daily_screens import daily_screens

@@ -22,10 +22,9 @@ from bot.store.statistics import (
 from bot.tables.clock import PACES, SeatClock
 from bot.tables.table import Table
 from bot.words import words
-from cogs.commands.history_page import MatchList
-from cogs.commands.ranking_query import ALL_GAMES
-from cogs.commands.someone import Someone
-from cogs.commands.stats_page import StatsPage
+from cogs.commands.history import MatchList
+from cogs.commands.lookups import ALL_GAMES, Someone
+from cogs.commands.stats import StatsPage
 from games.catalogue import GAMES, LEVELS
 
 PageScreen = tuple[str, Callable[[Finte, str], Page], bool]

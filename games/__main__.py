@@ -6,17 +6,16 @@ Needs nothing but the games.
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, BinaryIO, Final
 
 from games.catalogue import GAMES
-from games.core import Seat
-from games.record import RecordError, read, to_line, to_record
+from games.core import CHANCE, Action, Seat, play_out
+from games.record import Record, RecordError, read, to_line, to_record
 from games.search import after
-from games.showing import told
-from games.simulate import play_out
+from games.steps import Replay, Stop
 
 WORLDS = 10
 """How many worlds a computer player that thinks tries before each move: by the clock, no two runs would be alike."""
@@ -25,6 +24,12 @@ WORLDS = 10
 FILE_HELP = "a file with one record a line; - reads standard input"
 
 PROMPT = "[Enter: on, q: quit] "
+
+UNSEEN: Final = "?"
+"""Stands for what chance drew and what others chose at the same time, where a seat didn't see it."""
+
+EVENT: Final = "event"
+"""The key of a recorded event under which its name is."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -129,7 +134,7 @@ def _complain(number: int, error: RecordError) -> None:
 
 
 def _replay(chosen: argparse.Namespace, _parser: argparse.ArgumentParser) -> int:
-    """Shape: 0 when every record that was asked for has been shown. Raises: OSError."""
+    """Shows records. Returns 0 when every record that was asked for has been shown. Raises: OSError."""
     is_asked = chosen.file != "-" and all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
     number = shown = 0
     with _opened(chosen.file) as lines:
@@ -153,7 +158,7 @@ def _replay(chosen: argparse.Namespace, _parser: argparse.ArgumentParser) -> int
 
 
 def _show(number: int, blocks: Iterable[str], *, waits: bool) -> bool:
-    """Prints a match, and waits for Enter after each block if somebody can press it. Shape: False once they quit."""
+    """Prints a match, and waits for Enter after each block if somebody can press it. Returns False once they quit."""
     print(f"Match {number}:", end=" ")
     for block in blocks:
         print(block)
@@ -164,7 +169,7 @@ def _show(number: int, blocks: Iterable[str], *, waits: bool) -> bool:
 
 
 def _goes_on() -> bool:
-    """Waits for Enter. Shape: False once they quit, or close the input."""
+    """Waits for Enter. Returns False once they quit, or close the input."""
     try:
         return not input(PROMPT).strip().lower().startswith("q")
     except EOFError:
@@ -172,7 +177,7 @@ def _goes_on() -> bool:
 
 
 def _check(chosen: argparse.Namespace, _parser: argparse.ArgumentParser) -> int:
-    """Shape: 0 when there are records and all of them hold. Raises: OSError when the file cannot be read."""
+    """Returns 0 when there are records and all of them hold. Raises: OSError when the file cannot be read."""
     code = number = 0
     with _opened(chosen.file) as lines:
         for number, line in enumerate(lines, 1):
@@ -187,6 +192,76 @@ def _check(chosen: argparse.Namespace, _parser: argparse.ArgumentParser) -> int:
     if code == 0:
         print(f"{number} {'record holds' if number == 1 else 'records hold'}", file=sys.stderr)
     return code
+
+
+def told(record: Record, reader: Seat | None = None) -> Iterator[str]:
+    """The match in blocks of lines: what was played, then each turn with what followed from it, then the result.
+
+    With a reader, only what this seat knew, and after each change what it holds.
+    """
+    game = GAMES[record.game].game
+    replay = Replay(game, record.seats, record.options, record.log)
+    written = to_record(game, record.seats, record.options, record.log)
+    entries = written["log"]
+    options = "".join(f", {key} {_text(value)}" for key, value in written["options"].items())
+    yield f"{record.game}, {record.seats} seats{options}"
+    first, held = 0, ""
+    for stop in replay.stops:
+        turn = replay.turn(stop)
+        lines = []
+        for number, (seat, action) in enumerate(turn.done, first + 1):
+            lines.append(f"{number:>4}  {_who(seat)}: {_done(turn, seat, action, reader)}")
+            lines += (f"      {_event(event)}" for event in entries[number - 1].get("events", ()))
+        now = "" if reader is None else turn.after.view(reader).held
+        if now and now != held:
+            lines.append(f"      you hold: {now}")
+        first, held = stop, now
+        yield "\n".join(lines)
+    yield _result(record)
+
+
+def _who(seat: Seat) -> str:
+    return "chance" if seat == CHANCE else f"seat {seat}"
+
+
+def _done(turn: Stop, seat: Seat, action: Action, reader: Seat | None) -> str:
+    """Action as far as the reader saw it."""
+    text = action.to_text()
+    is_hidden = seat == CHANCE or turn.is_simultaneous
+    if reader in {None, seat} or not is_hidden:
+        return text
+    verb, _, _ = text.partition(" ")
+    return f"{verb} {UNSEEN}"
+
+
+def _event(event: dict[str, object]) -> str:
+    facts = (f"{key.replace('_', ' ')} {_text(value)}" for key, value in event.items() if key != EVENT)
+    return f"{event[EVENT]}: {', '.join(facts)}"
+
+
+def _text(value: object) -> str:
+    """A value of a record for people: "-" for none, and lists within a list behind slashes."""
+    match value:
+        case None:
+            return "-"
+        case bool():
+            return "yes" if value else "no"
+        case dict():
+            return " ".join(f"{key} {_text(each)}" for key, each in value.items())
+        case list():
+            return _listed(value)
+    return str(value)
+
+
+def _listed(values: Sequence[object]) -> str:
+    between = " / " if any(isinstance(each, (list, dict)) for each in values) else " "
+    return between.join(map(_text, values)) or "-"
+
+
+def _result(record: Record) -> str:
+    found = zip(record.outcome.places, record.outcome.scores, strict=True)
+    lines = (f"seat {seat}: place {place}, score {score}" for seat, (place, score) in enumerate(found))
+    return "\n".join(("the end", *lines))
 
 
 COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace, argparse.ArgumentParser], int]]] = {

@@ -1,4 +1,4 @@
-"""What the trick-taking games share: cards, sets of cards, colours, tricks. Knows no game.
+"""Cards, sets of cards, colours and tricks, for all trick-taking games.
 
 A card is a small int, and a set of cards one int with one bit a card, as python-chess does with squares: `|`, `&` and
 `bit_count()` are all the set arithmetic there is. Jokers are alike: a set with n of them has the n lowest joker bits.
@@ -7,18 +7,17 @@ A card is a small int, and a set of cards one int with one bit a card, as python
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
 from typing import Final
 
 Card = int
-"""Shape: 22 × colour + value, or JOKER."""
+"""22 × colour + value, or JOKER."""
 
 Cards = int
-"""A set of cards. Shape: bit n is card n, so the bits ascend by colour, then value, jokers last."""
+"""A set of cards. Bit n is card n, so the bits ascend by colour, then value, jokers last."""
 
 
 class Colour(IntEnum):
-    """A colour of cards. Shape: in the order in which hands are sorted."""
+    """A colour of cards, in the order in which hands are sorted."""
 
     RED = 0
     YELLOW = 1
@@ -46,8 +45,6 @@ JOKERS: Final[Cards] = (1 << _MOST_JOKERS) - 1 << JOKER
 COLOURED: Final[Cards] = (1 << JOKER) - 1
 OF_COLOUR: Final[tuple[Cards, ...]] = tuple((1 << _VALUES) - 1 << _VALUES * colour for colour in COLOURS)
 """Every card of a colour, by colour."""
-SUIT_OF: Final = tuple(suit for suit in (*OF_COLOUR, JOKERS) for _ in range(suit.bit_count()))
-"""For each bit of a set, every card of its colour; for a joker's bit, all jokers."""
 
 NAMES: Final[tuple[str, ...]] = (*(f"{colour.word[0]}{value}" for colour in COLOURS for value in range(_VALUES)), "J")
 """The text of every card, by card."""
@@ -124,7 +121,7 @@ def by_colour(cards: Cards) -> list[Cards]:
 
 
 def to_text(cards: Cards) -> str:
-    """Shape: `r7 y10 J`, sorted; `-` for none."""
+    """Text such as `r7 y10 J`, sorted; `-` for none."""
     return " ".join([NAMES[card] for card in listed(cards)]) or "-"
 
 
@@ -150,7 +147,7 @@ class Play:
     card: Card
 
     def to_text(self) -> str:
-        """Shape: `play r7`."""
+        """Text such as `play r7`."""
         return f"play {NAMES[self.card]}"
 
 
@@ -160,17 +157,6 @@ PLAYS: Final = tuple(map(Play, range(JOKER + 1)))
 
 def plays(cards: Cards) -> tuple[Play, ...]:
     """The plays of these cards, ascending; of several jokers one."""
-    highest = cards & SUIT_OF[cards.bit_length() - 1]
-    found = _plays_of_suit(highest)
-    while cards := cards ^ highest:
-        highest = cards & SUIT_OF[cards.bit_length() - 1]
-        found = _plays_of_suit(highest) + found
-    return found
-
-
-@lru_cache(maxsize=2**14)
-def _plays_of_suit(cards: Cards) -> tuple[Play, ...]:
-    """Remembered, because what a hand has of one colour comes again and again, unlike whole hands."""
     return tuple([PLAYS[card] for card in dict.fromkeys(listed(cards))])
 
 

@@ -23,7 +23,7 @@ HARD: Final = "hard"
 class Listing:
     """One game, its computer players and its figures.
 
-    Shape: `computers` are those that answer at once, by name; `search` is the one that thinks, and `evaluate`
+    `computers` are those that answer at once, by name; `search` is the one that thinks, and `evaluate`
     what it thinks of each action; `stakes` tell what that means in a review. `observe` finds what `figures` count.
     `daily` is what `/daily` plays.
     Units: `ratings` are how strong every level is, in the units in which people are rated (`bot/tables/ratings.py`).
@@ -45,13 +45,13 @@ class Listing:
         return (*self.computers, HARD)
 
     def choose(self, level: str, view: Any, rng: Random, is_time_up: TimeUp) -> Any:  # noqa: ANN401 - its game's own
-        """What a computer player of this level does."""
+        """Action of a computer player of this level."""
         if level == HARD:
             return self.search(view, rng, is_time_up)
         return self.computers[level](view, rng)
 
     def tallies(self, seats: int, options: Options, log: Iterable[Move]) -> tuple[Mapping[str, Tally], ...]:
-        """What a closed match adds to the figures of every seat. Shape: see `games.figures.fold`."""
+        """Additions of a closed match to the figures of every seat. See `games.figures.fold`."""
         return fold(self.game, self.observe, seats, options, log)
 
 
@@ -59,8 +59,8 @@ GAMES: Final[Mapping[str, Listing]] = {
     game.GAME.key: Listing(
         game.GAME,
         game.COMPUTERS,
-        game.SEARCH,
-        game.EVALUATE,
+        game.hard,
+        game.evaluate,
         game.STAKES,
         game.RATINGS,
         game.FIGURES,

@@ -1,6 +1,6 @@
-"""What rolls and deals are drawn from: a quick generator for simulations and searches, or a match's own seal.
+"""Source of rolls and deals: a quick generator for simulations and searches, or a match's own seal.
 
-A game asks for numbers and orders here, and never which of the two it has. Knows no game.
+A game asks for numbers and orders here, and never which of the two it has.
 """
 
 from collections.abc import Iterable
@@ -9,14 +9,14 @@ from random import Random
 from games.sealed import Seal, Stream, T
 
 Chance = Random | Stream
-"""What one draw is made from."""
+"""Source of one draw."""
 
 Source = Random | Seal
-"""What all draws of a match are made from."""
+"""Source of all draws of a match."""
 
 
 def chance_of(source: Source, number: int) -> Chance:
-    """What the draw with this number is made from. Shape: `number` counts the draws before it."""
+    """Source of the draw with this number, which counts the draws before it."""
     return source if isinstance(source, Random) else source.stream(number)
 
 

@@ -1,4 +1,4 @@
-"""What every game is made of: seats, actions, views, states, errors, replay. Knows no game, no clock, no Discord.
+"""The parts of every game: seats, actions, views, states, errors, replay.
 
 PlayerError              its sentence is shown to the player (bot/errors.py goes on from here)
 ├─ MalformedAction       not an action of this game
@@ -11,7 +11,6 @@ from random import Random
 from typing import Any, Final, Generic, NamedTuple, NewType, Protocol, Self, TypeVar
 
 from games.chance import Chance, Source, chance_of
-from games.values import value
 
 Seat = NewType("Seat", int)
 CHANCE: Final = Seat(-1)
@@ -48,14 +47,14 @@ class IllegalAction(PlayerError):
 
 
 IMPOSSIBLE: Final = IllegalAction("That isn't possible right now.").template
-"""What is said when someone does what no button offers: only a forged click or a bug gets here."""
+"""Answer to an action that no button offers: only a forged click or a bug gets here."""
 
 
 class Action(Protocol):
-    """What a seat chooses, or what chance draws. A value."""
+    """Choice of a seat, or draw of chance. A value."""
 
     def to_text(self) -> str:
-        """The one text form. Shape: a verb, then words separated by one space; a seat's at most 60 characters."""
+        """The one text form: a verb, then words separated by one space; a seat's at most 60 characters."""
 
 
 class Event(Protocol):
@@ -65,11 +64,11 @@ class Event(Protocol):
         """The event as it stands in a record, or None where the record does not list it."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who won, and with what.
+    """Result of a match.
 
-    Shape: one entry a seat; places count from 1, and shared places repeat (1, 1, 3).
+    One entry a seat; places count from 1, and shared places repeat (1, 1, 3).
     """
 
     scores: tuple[int, ...]
@@ -80,7 +79,7 @@ class Outcome:
 class Option:
     """One option of a game: a switch (default is a bool) or a number from `low` to `high`.
 
-    Shape: `for_lessons`: no table asks for it, and a record has it only where it is not the default.
+    `for_lessons`: no table asks for it, and a record has it only where it is not the default.
     """
 
     key: str
@@ -99,7 +98,7 @@ class View(Protocol[A]):
 
     @property
     def seat(self) -> Seat | None:
-        """Whose view this is. None: a spectator's."""
+        """The seat whose view this is. None: a spectator's."""
 
     @property
     def to_act(self) -> frozenset[Seat]:
@@ -113,7 +112,7 @@ class View(Protocol[A]):
     def rounds_over(self) -> int:
         """How many rounds have been scored, the last one of a match included.
 
-        Shape: goes up by one with the action that ends a round; chance deals the next one, or the match is over.
+        It goes up by one with the action that ends a round; chance deals the next one, or the match is over.
         """
 
     @property
@@ -129,29 +128,29 @@ class View(Protocol[A]):
         """How hard this decision looks to everyone at the table, whatever lies hidden.
 
         Computer players seem to think so long about it.
-        Shape: from 0 for what needs no thought to 1, in a usual match 0.5 on average; the same in every seat's view.
+        From 0 for what needs no thought to 1, in a usual match 0.5 on average; the same in every seat's view.
         """
 
     @property
     def held(self) -> str:
-        """What this seat holds, and what else it alone knows, in the words of records.
+        """Hand of this seat and whatever else it alone knows, in the words of records.
 
-        Shape: "" for a spectator, and where a seat holds nothing.
+        Empty for a spectator, and where a seat holds nothing.
         """
 
     @property
     def legal_actions(self) -> tuple[A, ...]:
-        """This seat's, in a fixed order. Shape: empty when it is not to act."""
+        """This seat's, in a fixed order; empty when it is not to act."""
 
     @property
     def public_actions(self) -> tuple[A, ...]:
-        """What a public message may offer: the same for every viewer."""
+        """Actions that a public message may offer: the same for every viewer."""
 
     @property
     def forced_action(self) -> A | None:
         """The action that may be played without asking: the only legal one, if playing it gives nothing away.
 
-        Shape: the last card of a hand, and what open cards leave no choice about; None everywhere else, even where one
+        The last card of a hand, and what open cards leave no choice about; None everywhere else, even where one
         action only is legal.
         """
 
@@ -168,7 +167,7 @@ class State(Protocol[A, V_co]):
 
     @property
     def to_act(self) -> frozenset[Seat]:
-        """Who is to choose. Shape: {CHANCE}, one seat, several (a simultaneous choice), or empty when over."""
+        """Seats that are to choose: {CHANCE}, one seat, several (a simultaneous choice), or empty when over."""
 
     @property
     def decision(self) -> int:
@@ -179,12 +178,12 @@ class State(Protocol[A, V_co]):
         """The result; None until the match is over."""
 
     def view(self, seat: Seat | None) -> V_co:
-        """What `seat` may know. None: a spectator."""
+        """View of `seat`. None: a spectator's."""
 
     def sample_chance(self, chance: Chance) -> A:
-        """What chance brings here. Only where chance is to act.
+        """A draw of chance. Only where chance is to act.
 
-        Shape: from a seal, the same for everyone whose seal is the same.
+        From a seal it is the same for everyone whose seal is the same.
         """
 
     def default_action(self, seat: Seat) -> A:
@@ -197,9 +196,9 @@ class State(Protocol[A, V_co]):
         """
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Step(Generic[A, V_co]):
-    """What one action made of a state."""
+    """Result of one action: the state after it, and the events."""
 
     state: "State[A, V_co]"
     events: tuple[Event, ...]
@@ -221,7 +220,7 @@ class Game(Protocol[A, V]):
         """How many seats a match may have."""
 
     def options(self, seats: int) -> tuple[Option, ...]:
-        """The options of a match with this many seats. Shape: in the order in which they are shown."""
+        """The options of a match with this many seats, in the order in which they are shown."""
 
     def start(self, seats: int, options: Options) -> State[A, V]:
         """A match before its first move. Raises: ValueError when seats or options are not the game's."""
@@ -291,7 +290,7 @@ class Draw(NamedTuple, Generic[A, V_co]):
 def draws(state: State[A, V_co], source: Source, drawn: int = 0) -> Iterator[Draw[A, V_co]]:
     """Every chance move that is due, one after the other, until a seat is to act or the match is over.
 
-    Shape: `drawn` counts the chance moves before them.
+    `drawn` counts the chance moves before them.
     """
     while CHANCE in state.to_act:
         action = state.sample_chance(chance_of(source, drawn))
@@ -299,3 +298,28 @@ def draws(state: State[A, V_co], source: Source, drawn: int = 0) -> Iterator[Dra
         step = state.apply(CHANCE, action)
         state = step.state
         yield Draw(action, step)
+
+
+def play_out(
+    game: Game[A, V],
+    seats: int,
+    options: Options,
+    computer: Computer[V, A],
+    rng: Random,
+    *,
+    source: Source | None = None,
+) -> list[Move]:
+    """The log of one match with `computer` in every seat. Chance draws from `rng` as well without a source."""
+    state = game.start(seats, options)
+    log: list[Move] = []
+    drawn = 0
+    while state.to_act:
+        seat = min(state.to_act)  # of several who choose at the same time any may come first
+        if seat == CHANCE:
+            action = state.sample_chance(chance_of(source or rng, drawn))
+            drawn += 1
+        else:
+            action = computer(state.view(seat), rng)
+        log.append(Move(seat, action.to_text()))
+        state = state.apply(seat, action).state
+    return log

@@ -1,4 +1,4 @@
-"""A daily match: the same chance and the same computer players for everyone who plays it. Knows no game, day or person.
+"""A daily match: the same chance and the same computer players for everyone who plays it.
 
 What comes depends on the key, and on how often chance has drawn or anybody has moved before.
 """
@@ -13,9 +13,9 @@ from games.sealed import Seal
 
 @dataclass(frozen=True, slots=True)
 class Daily:
-    """What one person plays against computer players in about five minutes.
+    """A match of about five minutes for one person against computer players.
 
-    Shape: `level` is that of all computer players, and one that answers at once: a search never runs twice alike.
+    `level` is that of all computer players, and one that answers at once: a search never runs twice alike.
     """
 
     seats: int
@@ -24,7 +24,7 @@ class Daily:
 
 
 def mind(seal: Seal, number: int) -> Random:
-    """What a computer player decides by wherever two moves are equally good. Shape: `number` counts the moves before.
+    """Source of a computer player's decisions where moves are equally good. `number` counts the moves before.
 
     Seeded by a number, a Random is the same in every process; seeded by a text, it need not be.
     """

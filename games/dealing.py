@@ -1,4 +1,4 @@
-"""Deals cards: a whole deck by chance, or unseen cards among the players who may hold them. Knows no game."""
+"""Deals cards: a whole deck by chance, or unseen cards among the players who may hold them."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -27,14 +27,14 @@ from games.core import IllegalAction, Seat
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Chance: what everyone holds. Shape: one hand a seat; `leftover` where a card lies open beside them."""
+    """Chance: one hand a seat, and `leftover` where a card lies open beside them."""
 
     dealer: Seat
     hands: tuple[Cards, ...]
     leftover: Card | None = None
 
     def to_text(self) -> str:
-        """Shape: `deal 0 / r1 r2 / y1 y2 / + g9`: the dealer, the hands, and a card that is left over."""
+        """Text such as `deal 0 / r1 r2 / y1 y2 / + g9`: the dealer, the hands, and a card that is left over."""
         leftover = "" if self.leftover is None else f" / + {NAMES[self.leftover]}"
         return f"deal {self.dealer} / {' / '.join(map(to_text, self.hands))}{leftover}"
 
@@ -106,7 +106,7 @@ Split = tuple[int, ...]
 
 
 class Needs(NamedTuple):
-    """Cards that the same needs may hold. Shape: the holders ascend, and each card is a set of one."""
+    """Cards that the same needs may hold. The holders ascend, and each card is a set of one."""
 
     holders: tuple[int, ...]
     bits: tuple[Cards, ...]
@@ -136,7 +136,7 @@ class Distribution:
     def draw(self, rng: Random) -> list[Cards]:
         """The cards dealt at random: every deal that is possible is equally likely.
 
-        Shape: one set a need, together all cards.
+        One set a need, together all cards.
         """
         hands, rooms = [0] * len(self._rooms), self._rooms
         for number, (holders, bits) in enumerate(self.groups):
@@ -152,7 +152,7 @@ class Distribution:
     def splits(self, rng: Random, times: int) -> list[tuple[tuple[Split, ...], int]]:
         """How many cards of each group its holders get in so many deals.
 
-        Shape: the splits of all groups, and in how many of the deals the cards are split so.
+        The splits of all groups, and in how many of the deals the cards are split so.
         """
         found: list[tuple[tuple[Split, ...], tuple[int, ...], int]] = [((), self._rooms, times)]
         for number, group in enumerate(self.groups):
@@ -172,7 +172,7 @@ def distribute(cards: Cards, needs: Sequence[Need], rng: Random) -> list[Cards]:
 
 
 _Group = tuple[tuple[int, ...], int]
-"""Cards that the same players may hold. Shape: who they are, ascending, and how many cards."""
+"""Cards that the same players may hold: who they are, ascending, and how many cards."""
 
 
 def _freedom(group: Needs) -> tuple[int, tuple[int, ...]]:
@@ -189,7 +189,7 @@ def _ways(waiting: tuple[_Group, ...], rooms: tuple[int, ...]) -> int:
 def _splits(waiting: tuple[_Group, ...], rooms: tuple[int, ...]) -> tuple[list[tuple[int, ...]], list[int]]:
     """How many of the first group's cards each of their holders can get, and in how many ways all cards are dealt then.
 
-    Shape: the ways are summed up from the first split to each. Remembered: one position is dealt many times.
+    The ways are summed up from the first split to each. Remembered: one position is dealt many times.
     """
     (holders, size), *_ = waiting
     splits, sums = [], [0]

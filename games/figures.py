@@ -1,18 +1,17 @@
-"""What matches show about how somebody plays: the figures that each game counts. Knows no game by name, no storage."""
+"""Figures that matches show about how somebody plays, each counted by its game."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, NamedTuple, Self
 
 from games.core import A, Game, Move, Options, Seat, State, Step, V, V_co
-from games.values import value
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
     """One thing that a game counts for each player.
 
-    Shape: `key` is stored, at most 20 characters, and differs from the game's other keys. A "share" says how often
+    `key` is stored, at most 20 characters, and differs from the game's other keys. A "share" says how often
     something happened, and is shown as 58 %; a "mean" says how much of it there was, and is shown as 3.4.
     """
 
@@ -24,7 +23,7 @@ class Figure:
 class Tally:
     """How often a figure was observed, and what the amounts come to: `total / count` is the share or the mean.
 
-    Shape: neither is negative; for a share, `total` is how often it came true, at most `count`.
+    Neither is negative; for a share, `total` is how often it came true, at most `count`.
     """
 
     total: int
@@ -32,7 +31,7 @@ class Tally:
 
 
 class Observation(NamedTuple):
-    """One case of a figure. Shape: for a share, `amount` is 1 if it came true, else 0."""
+    """One case of a figure. For a share, `amount` is 1 if it came true, else 0."""
 
     seat: Seat
     figure: Figure
@@ -54,25 +53,25 @@ class Played(NamedTuple, Generic[A, V_co]):
 
 
 class Observed(NamedTuple):
-    """What a game counts in one move. Shape: `memory` is what it needs to know of this move at the next one."""
+    """Observations of a game in one move. `memory` is what it needs to know of this move at the next one."""
 
     observations: Sequence[Observation]
     memory: object = None
 
 
 Observer = Callable[[Played[A, V], Any], Observed]
-"""What a game counts in a move, given its memory of those before. Shape: the memory is None at the first move."""
+"""Finds what a game counts in a move, given its memory of those before, which is None at the first move."""
 
 _NOTHING = Tally(0, 0)
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class RunningFigures:
-    """What a match has added to the figures of every seat so far. It may break off at any move.
+    """Additions of a match to the figures of every seat so far. It may break off at any move.
 
     Secrets are looked at, so while the match goes on, nobody may see any of it.
 
-    Shape: `tallies` has one mapping a seat, by the figures' keys, without those that were never observed; `memory` is
+    `tallies` has one mapping a seat, by the figures' keys, without those that were never observed; `memory` is
     the observer's.
     """
 
@@ -97,9 +96,9 @@ class RunningFigures:
 def fold(
     game: Game[A, V], observe: Observer[A, V], seats: int, options: Options, log: Iterable[Move]
 ) -> tuple[Mapping[str, Tally], ...]:
-    """What a closed match adds to the figures of every seat.
+    """Additions of a closed match to the figures of every seat.
 
-    Shape: as `RunningFigures.tallies`. `log` is one that `replay` accepts.
+    As `RunningFigures.tallies`; `log` is one that `replay` accepts.
     """
     return RunningFigures.start(seats).after(observe, replayed(game, seats, options, log)).tallies
 

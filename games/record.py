@@ -1,4 +1,4 @@
-"""The portable record of a match: one JSON object on one line. Knows the games by the catalogue alone.
+"""The portable record of a match: one JSON object on one line.
 
 A record says the same thing twice, as moves and as what came of them, so that a reader can hold the one against the
 other. `to_record` writes it from the moves; `read` believes nothing and plays them again.
@@ -22,7 +22,7 @@ Json = dict[str, Any]
 
 
 class RecordError(Exception):
-    """A record that is not true, or not a record. Shape: `entry` counts from 1, None where it is about no entry."""
+    """A record that is not true, or not a record. `entry` counts from 1, None where it is about no entry."""
 
     def __init__(self, reason: str, entry: int | None = None) -> None:
         super().__init__(_cut(reason, MOST_OF_A_REASON))
@@ -107,7 +107,7 @@ def _object(value: object, keys: set[str]) -> Json:
 
 
 def _match(record: Json) -> tuple[Game[Any, Any], int, Options]:
-    """What was played, by how many and how, still to be refused by the game itself."""
+    """Game, seats and options, still to be refused by the game itself."""
     _compare("format", record["format"], FORMAT)
     key, seats, options = record["game"], record["seats"], record["options"]
     if not isinstance(key, str) or key not in GAMES:

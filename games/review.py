@@ -1,7 +1,6 @@
 """Looks back at what one seat has chosen in a match: what it was worth, and what would have been worth more.
 
-Each choice is judged from the view that its seat had then, so that a review knows no more than its player did. Knows no
-game, no clock and no Discord.
+Each choice is judged from the view that its seat had then, so that a review knows no more than its player did.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
@@ -26,12 +25,12 @@ COSTLIEST: Final = 3
 """How many mistakes a review shows one by one."""
 
 Unit = Literal["match", "round", "points"]
-"""What values are of: the share of a match or of a round that a seat wins, or points more than the others' mean."""
+"""Unit of values: the share of a match or of a round that a seat wins, or points above the others' mean."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What the values of a game's evaluation mean.
+    """Meaning of the values of a game's evaluation.
 
     Units: a choice is only called a mistake if it cost at least `least`.
     """
@@ -41,7 +40,7 @@ class Stakes:
 
 
 class Decision(NamedTuple):
-    """One choice of a seat. Shape: `number` counts the moves of the log from 0; `view` is what the seat knew then."""
+    """One choice of a seat. `number` counts the moves of the log from 0; `view` is what the seat knew then."""
 
     number: int
     view: Any
@@ -49,7 +48,7 @@ class Decision(NamedTuple):
 
 
 class Rival(NamedTuple):
-    """Another action that could have been chosen. Shape: its text; by how much it is worth more than what was played.
+    """Another action that could have been chosen: its text, and by how much it is worth more than what was played.
 
     Units: those of the game's values; `error` is the standard error of `ahead`.
     """
@@ -60,7 +59,7 @@ class Rival(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What the search thinks of one choice. Shape: `rivals` are the best others, the best of them first."""
+    """Verdict of the search on one choice. `rivals` are the best others, the best of them first."""
 
     number: int
     value: float
@@ -70,7 +69,7 @@ class Verdict(NamedTuple):
 
     @property
     def best(self) -> Rival | None:
-        """What would have been better. Shape: None if nothing looks better."""
+        """The action that would have been better; None if nothing looks better."""
         return self.rivals[0] if self.rivals and self.rivals[0].ahead > 0 else None
 
     def is_mistake(self, least: float) -> bool:
@@ -92,7 +91,7 @@ class Verdict(NamedTuple):
 def decisions(
     game: Game[Any, Any], seats: int, options: Options, log: Iterable[Move], seat: Seat, *, without: Container[int] = ()
 ) -> Iterator[Decision]:
-    """Every choice of one seat, in order, where there was one. Shape: `without` the moves of these numbers."""
+    """Every choice of one seat, in order, where there was one, `without` the moves of these numbers."""
     state = game.start(seats, options)
     for number, move in enumerate(log):
         action = game.parse_action(move.text)
@@ -107,7 +106,7 @@ def examine(evaluate: Evaluate[Any, Any], decision: Decision, rng: Random, clock
     """Judges one choice: all actions for a short while, then what was played against the best others.
 
     The second look goes to worlds of its own, because what came out best in the first one was also lucky in it.
-    Shape: `clock` begins to measure when it is called, with a share of the time.
+    `clock` begins to measure when it is called, with a share of the time.
     """
     played = decision.played
     first = evaluate(decision.view, rng, clock(FIRST_LOOK), kept=played)
@@ -134,18 +133,18 @@ def _finite(error: float) -> float:
 
 
 def _promise(one: Judged[Any]) -> tuple[int, float]:
-    """What was given up early did worse than all that was not."""
+    """Sort key: what was given up early did worse than all that was not."""
     return one.samples, one.value
 
 
 def costliest(verdicts: Iterable[Verdict], least: float) -> list[Verdict]:
-    """The mistakes that cost most, dearest first. Shape: at most `COSTLIEST`."""
+    """The mistakes that cost most, dearest first; at most `COSTLIEST`."""
     mistakes = (verdict for verdict in verdicts if verdict.is_mistake(least))
     return sorted(mistakes, key=lambda verdict: -verdict.rivals[0].ahead)[:COSTLIEST]
 
 
 def cost(verdicts: Iterable[Verdict], least: float) -> tuple[float, float]:
-    """What the mistakes cost together, and the standard error. Units: those of the game's values."""
+    """Cost of the mistakes together, and its standard error. Units: those of the game's values."""
     lost = [verdict.rivals[0] for verdict in verdicts if verdict.is_mistake(least)]
     return sum(rival.ahead for rival in lost), hypot(*(rival.error for rival in lost))
 

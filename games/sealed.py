@@ -1,7 +1,6 @@
 """Chance that anyone can check afterwards: a secret key, a fingerprint of it, and the draws that follow from it.
 
-The method never changes, so that old matches can still be checked: a new one gets a new number. Knows no game and no
-store, and makes no key.
+The method never changes, so that old matches can still be checked: a new one gets a new number.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,15 +24,15 @@ _NUMBERS: Final = 1 << 8 * NUMBER_BYTES
 
 
 def digest_of(words: str) -> str:
-    """What a player's words are in the derivation, so that they can be deleted. Shape: hex, NO_WORDS for none."""
+    """Stands for a player's words in the derivation, so that they can be deleted: hex, NO_WORDS for none."""
     return sha256(words.encode()).hexdigest() if words else NO_WORDS
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What everyone knows of a match before it begins, and what the fingerprint binds.
+    """Facts of a match that everyone knows before it begins, and that the fingerprint binds.
 
-    Shape: `options` are those that were chosen when the table was opened, in any order.
+    `options` are those that were chosen when the table was opened, in any order.
     """
 
     match: int
@@ -43,7 +42,7 @@ class Terms:
 
 
 def fingerprint(key: bytes, terms: Terms) -> str:
-    """Shows that the key was fixed before the match, and gives nothing away about it. Shape: 64 hex digits."""
+    """Shows that the key was fixed before the match, and gives nothing away about it: 64 hex digits."""
     lines = [
         f"finte deals {METHOD}",
         f"key {key.hex()}",
@@ -60,14 +59,14 @@ class Seal:
     """All chance of one match. What comes depends on nothing but the key, the words and the number of the draw.
 
     So everyone who plays with the same key and words has the same chance, whatever anybody does in between.
-    Shape: `key` has 32 bytes; `words` has a digest for each seat, NO_WORDS for none.
+    `key` has 32 bytes; `words` has a digest for each seat, NO_WORDS for none.
     """
 
     key: bytes = field(repr=False)
     words: tuple[str, ...]
 
     def stream(self, number: int) -> "Stream":
-        """What the draw with this number is made from. Shape: the first move of chance in a match has number 0."""
+        """Source of the draw with this number. The first move of chance in a match has number 0."""
         return Stream(self.key, [f"finte draw {METHOD}", f"number {number}", *(f"words {one}" for one in self.words)])
 
 

@@ -1,4 +1,4 @@
-"""What the searches of all games share: which action does best over many worlds. Knows no game and no clock."""
+"""Searches of all games: which action does best over many worlds."""
 
 from collections.abc import Callable, Iterable, Sequence
 from math import hypot, inf, sqrt
@@ -17,9 +17,9 @@ _FINALISTS: Final = 3
 
 
 class Judged(NamedTuple, Generic[T]):
-    """What a search thinks of one action.
+    """Judgement of a search on one action.
 
-    Shape: `error` is the standard error of `value`, inf after a single sample; `samples` is in how many worlds it was
+    `error` is the standard error of `value`, inf after a single sample; `samples` is in how many worlds it was
     tried, fewer if it was given up early. `ahead` is how much more it is worth than the action that was to be kept, or
     than the best one, in the worlds in which both were tried; `ahead_error` is the standard error of that. What befalls
     both alike is not in it, so that it is far smaller than the errors of the two values.
@@ -35,7 +35,7 @@ class Judged(NamedTuple, Generic[T]):
 
 
 class Evaluate(Protocol[V_contra, A]):
-    """What a game's search thinks of the actions of a view."""
+    """A game's search: judges the actions of a view."""
 
     def __call__(
         self,
@@ -48,12 +48,12 @@ class Evaluate(Protocol[V_contra, A]):
     ) -> tuple[Judged[A], ...]:
         """Judges all actions that are worth trying, or exactly those `among` which it is asked to choose.
 
-        Shape: the action `kept` is always judged, never given up early, and what all are compared with.
+        The action `kept` is always judged, never given up early, and what all are compared with.
         """
 
 
 def candidates(promising: Sequence[T], among: Sequence[T] | None, kept: T | None) -> tuple[T, ...]:
-    """What is to be tried. Shape: see `Evaluate`."""
+    """Actions to be tried. See `Evaluate`."""
     tried = tuple(promising if among is None else among)
     return tried if kept is None or kept in tried else (*tried, kept)
 
@@ -69,7 +69,7 @@ def judge(
 ) -> tuple[Judged[T], ...]:
     """The mean value of each action, all tried in the same worlds.
 
-    Shape: in the order of `actions`. `draw` gives a world and its weight, which is not negative; `value` is what an
+    In the order of `actions`. `draw` gives a world and its weight, which is not negative; `value` is what an
     action is worth in it. With `halve_after`, the worse half is given up each time this many worlds have been tried,
     down to `_FINALISTS`; the action `kept` never is.
     """
@@ -93,7 +93,7 @@ def judge(
 def _judged(
     actions: Sequence[T], weights: Sequence[float], values: Sequence[Sequence[float]], kept: T | None
 ) -> tuple[Judged[T], ...]:
-    """What the values in all worlds say. Shape: an action that was given up has no values in later worlds."""
+    """Judges actions by their values in all worlds. An action that was given up has no values in later worlds."""
     found = [
         Judged(action, *_mean(weights, gained), len(gained)) for action, gained in zip(actions, values, strict=True)
     ]
@@ -108,7 +108,7 @@ def _judged(
 
 
 def _mean(weights: Sequence[float], values: Sequence[float]) -> tuple[float, float]:
-    """The mean of the values and its standard error. Shape: there may be more weights than values."""
+    """The mean of the values and its standard error. There may be more weights than values."""
     if not values:
         return 0.0, inf
     whole = sum(weights[: len(values)])
@@ -132,7 +132,7 @@ def compare(judged: Sequence[Judged[T]], kept: T | None = None) -> tuple[Judged[
 
 
 def _measure(judged: Sequence[Judged[T]], kept: T | None) -> Judged[T]:
-    """What all are compared with."""
+    """The action that all are compared with."""
     return next((one for one in judged if one.action == kept), None) or max(judged, key=_rank)
 
 

@@ -1,4 +1,4 @@
-"""A finished match to step through: where a reader stops, and the state there. Knows no game by name, and no page."""
+"""A finished match to step through: where a reader stops, and the state there."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ AnyState = State[Any, Any]
 
 
 class Stop(NamedTuple):
-    """What happened between two stops.
+    """Actions between two stops.
 
-    Shape: `before` and `after` are the states around it. `done` are its actions in order, chance's included.
+    `before` and `after` are the states around it. `done` are its actions in order, chance's included.
     """
 
     before: AnyState
@@ -64,7 +64,7 @@ class Replay:
                     rounds.append(number)
                 is_between = CHANCE in state.to_act
         self.stops = tuple(stops)
-        """After how many moves a reader stops. Shape: ascending; the last one is the end of the log."""
+        """After how many moves a reader stops, ascending; the last one is the end of the log."""
         self.rounds = tuple(rounds)
         """The first stop of each round, which is after its deal."""
 
@@ -73,7 +73,7 @@ class Replay:
         return self.stops[max(bisect_right(self.stops, move) - 1, 0)]
 
     def turn(self, stop: int) -> Stop:
-        """What happened since the stop before this one."""
+        """Actions since the stop before this one."""
         at = self.stops.index(stop)
         first = self.stops[at - 1] if at else 0
         before = state = self.state(first)
@@ -85,7 +85,7 @@ class Replay:
         return Stop(before, tuple(done), state)
 
     def state(self, move: int) -> AnyState:
-        """The state after this many moves. Shape: from 0 to the length of the log."""
+        """The state after this many moves, from 0 to the length of the log."""
         state = self._kept[move // KEPT]
         for played in self._log[move // KEPT * KEPT : move]:
             state = state.apply(played.seat, self._parse(played.text)).state

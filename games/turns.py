@@ -1,10 +1,12 @@
-"""What all games do alike around their rules: whose turn it is, what is refused, who comes in where. Knows no game."""
+"""Turns, refusals and places, which all games have alike."""
 
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from games.core import CHANCE, A, Action, Game, IllegalAction, Options, Outcome, Seat, View, complete
+
+T = TypeVar("T")
 
 MOST_SEATS: Final = 6
 
@@ -19,12 +21,12 @@ EVERYONE: Final = tuple(frozenset(EVERY_SEAT[:seats]) for seats in range(MOST_SE
 
 
 def left_of(seat: Seat, seats: int, steps: int = 1) -> Seat:
-    """Who sits to the left, and so plays, leads or deals after `seat`; with `steps`, that many seats further on."""
+    """Seat to the left, which plays, leads or deals after `seat`; with `steps`, that many seats further on."""
     return EVERY_SEAT[(seat + steps) % seats]
 
 
 class Open(Protocol):
-    """What everybody at a table can see of any game."""
+    """The open part of a table of any game."""
 
     @property
     def to_act(self) -> frozenset[Seat]:
@@ -44,15 +46,11 @@ class Open(Protocol):
 
 
 class AtTable:
-    """What a state and a view answer alike: they ask their `table`, which is what lies open."""
+    """Properties that a state and a view take from their `table`, which lies open."""
 
     __slots__ = ()
 
-    if TYPE_CHECKING:
-
-        @property
-        def table(self) -> Open:
-            """What lies open."""
+    table: Open
 
     @property
     def to_act(self) -> frozenset[Seat]:
@@ -78,7 +76,7 @@ class AtTable:
 def hardness_of_playing(lying: int, seats: int, left: int) -> float:
     """How hard it looks to play a card: hardest to lead, easier the more cards lie, and no choice with the last one.
 
-    Shape: `lying` are the cards of the trick, `left` those in the player's hand.
+    `lying` are the cards of the trick, `left` those in the player's hand.
     """
     return 0.0 if left <= 1 else 0.75 - 0.5 * lying / (seats - 1)
 
@@ -96,10 +94,15 @@ def settle(game: Game[Any, Any], seats: int, options: Options) -> dict[str, bool
 def places(results: Sequence[float]) -> tuple[int, ...]:
     """The place of each seat: one more than the number of better results.
 
-    Shape: one a seat, from 1 on; the higher the result the better, and equal ones share the better place.
+    One a seat, from 1 on; the higher the result the better, and equal ones share the better place.
     """
     ranking = sorted(results, reverse=True)
     return tuple([1 + ranking.index(own) for own in results])
+
+
+def put(row: tuple[T, ...], place: int, entry: T) -> tuple[T, ...]:
+    """The row with another entry in one place."""
+    return (*row[:place], entry, *row[place + 1 :])
 
 
 def not_to_act(table: Open) -> IllegalAction:

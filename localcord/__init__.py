@@ -14,9 +14,8 @@ from importlib.util import find_spec
 if find_spec("aiohttp") is None:
     sys.exit("This Python lacks the package aiohttp. " + ADVICE)
 
-from localcord.commands import ClientRefuses
-from localcord.interaction import Interaction
-from localcord.people import Person, find_button, find_select
+from localcord.interactions import Interaction
+from localcord.people import ClientRefuses, Person, find_button, find_select
 from localcord.permissions import Permission
 from localcord.ratelimits import Limit, RateLimits
 from localcord.server import Localcord

@@ -4,18 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from localcord.wire import JsonObject, picked
 
-ACTION_ROW = 1
 BUTTON = 2
 STRING_SELECT = 3
-TEXT_INPUT = 4
-OPTION_TYPES = {5: 6, 6: 8, 7: 9, 8: 7}
-"""For selects of users, roles, mentionables and channels, the option type of a command that takes the same values."""
-
-SELECTS = frozenset({STRING_SELECT, *OPTION_TYPES})
 TEXT_DISPLAY = 10
-LABEL = 18
-LINK_STYLES = frozenset({5, 6})
-"""Link and premium buttons, which don't start an interaction."""
+LINK_STYLE = 5
+"""The style of a button that starts no interaction."""
 
 ATTACHMENT = "attachment://"
 
@@ -75,12 +68,12 @@ def interactive(message: Mapping[str, object], custom_id: str) -> JsonObject | N
 
 def buttons(message: JsonObject) -> list[JsonObject]:
     """The buttons of a message that start interactions, in order."""
-    return [c for c in walk(message["components"]) if c["type"] == BUTTON and c.get("style") not in LINK_STYLES]
+    return [c for c in walk(message["components"]) if c["type"] == BUTTON and c.get("style") != LINK_STYLE]
 
 
 def selects(message: JsonObject) -> list[JsonObject]:
     """The selects of a message, in order."""
-    return [component for component in walk(message["components"]) if component["type"] in SELECTS]
+    return [component for component in walk(message["components"]) if component["type"] == STRING_SELECT]
 
 
 def stored(components: Sequence[JsonObject], attachments: Sequence[JsonObject]) -> list[JsonObject]:

@@ -1,19 +1,24 @@
-"""The gateway: the bot's sessions, what each is told and what it has missed. Knows nothing of REST."""
+"""The gateway: the bot's sessions, what each is told, what it has missed, and how often it may start one."""
 
 import asyncio
 import secrets
 import zlib
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
 
-from aiohttp import WSMsgType, web
+from aiohttp import WSMessage, WSMsgType, web
 
 from localcord.entities import Guild
-from localcord.sessions import CONTENT_FIELDS, Close, Connection, Intent, Op, Session, is_private, shard_of
-from localcord.starts import Starts
-from localcord.wire import JsonObject, to_object
+from localcord.wire import JsonObject, to_bytes, to_object
 from localcord.world import Event, World
+
+STARTS_A_DAY = 1000
+"""https://discord.com/developers/docs/events/gateway#session-start-limit-object"""
+
+IDENTIFY_SECONDS = 5.0
+"""https://discord.com/developers/docs/events/gateway#sharding-max-concurrency"""
 
 HEARTBEAT_MS = 41_250
 
@@ -27,6 +32,173 @@ GUILDS_AT_ONCE = 100
 
 GOODBYE = (1000, 1001)
 """The close codes with which a bot ends its session. After any other code it may resume."""
+
+REPLAYED_EVENTS = 5_000
+"""Events that a session keeps for a RESUME."""
+
+SHARD_SHIFT = 22
+
+
+class Op(IntEnum):
+    """https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway"""
+
+    DISPATCH = 0
+    HEARTBEAT = 1
+    IDENTIFY = 2
+    PRESENCE = 3
+    RESUME = 6
+    RECONNECT = 7
+    INVALID_SESSION = 9
+    HELLO = 10
+    HEARTBEAT_ACK = 11
+
+
+class Close(IntEnum):
+    """Why the gateway hangs up."""
+
+    UNKNOWN_ERROR = 4000
+    UNKNOWN_OP = 4001
+    DECODE_ERROR = 4002
+    NOT_AUTHENTICATED = 4003
+    AUTHENTICATION_FAILED = 4004
+    ALREADY_AUTHENTICATED = 4005
+    INVALID_SHARD = 4010
+    SHARDING_REQUIRED = 4011
+    INVALID_VERSION = 4012
+    INVALID_INTENTS = 4013
+    DISALLOWED_INTENTS = 4014
+
+
+GUILDS = 1 << 0
+"""The intent of the events below. Interactions need none, and others never reach the bot."""
+
+GUILD_EVENTS = frozenset({
+    *("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE", "CHANNEL_CREATE", "CHANNEL_UPDATE", "CHANNEL_DELETE"),
+    *("THREAD_CREATE", "THREAD_UPDATE", "THREAD_DELETE"),
+})  # fmt: skip
+
+NORMAL = 1000
+"""The close code of a connection that ended as planned."""
+
+
+@dataclass(eq=False)
+class Connection:
+    """One of the bot's WebSockets, with its compression and the frames waiting to be sent."""
+
+    socket: web.WebSocketResponse
+    compressor: "zlib._Compress | None"
+    waiting: asyncio.Queue[bytes] = field(default_factory=asyncio.Queue)
+    has_said_goodbye: bool = False
+    is_frozen: bool = False
+    """Whether nothing arrives any more, although neither side has closed it."""
+    closes_with: int = NORMAL
+    """The close code with which it ends."""
+    _hanging_up: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _reading: "asyncio.Task[WSMessage] | None" = None
+
+    def send(self, payload: JsonObject) -> None:
+        """Queues a frame."""
+        if not self.is_frozen:
+            self.waiting.put_nowait(to_bytes(payload))
+
+    async def read(self) -> WSMessage | None:
+        """The next frame from the bot; None once it's hung up on."""
+        self._reading = asyncio.create_task(self.socket.receive())
+        try:
+            await asyncio.wait({self._reading})
+        finally:
+            self._reading.cancel()
+        return None if self._reading.cancelled() else self._reading.result()
+
+    async def hang_up(self, code: int | None = None) -> None:
+        """Closes it, and waits until the bot has read why. Shape: without a `code`, it's that of an earlier call."""
+        self.closes_with = code or self.closes_with
+        async with self._hanging_up:
+            if self._reading is not None:  # or aiohttp would cut the line at once, and a slow bot would read no code
+                self._reading.cancel()
+                await asyncio.wait({self._reading})
+            await self.socket.close(code=self.closes_with)
+
+    async def write(self) -> None:
+        """Sends queued frames, in order, for as long as the socket is open."""
+        while True:
+            frame = await self.waiting.get()
+            if self.socket.closed:
+                return
+            if self.compressor is None:
+                await self.socket.send_str(frame.decode())
+            else:
+                await self.socket.send_bytes(self.compressor.compress(frame) + self.compressor.flush(zlib.Z_SYNC_FLUSH))
+
+
+@dataclass(eq=False)
+class Session:
+    """What survives a lost connection: the shard, the intents and the latest events."""
+
+    id: str
+    shard: tuple[int, int]
+    intents: int
+    connection: Connection | None
+    sequence: int = 0
+    past: deque[tuple[int, JsonObject]] = field(default_factory=lambda: deque(maxlen=REPLAYED_EVENTS))
+
+    def dispatch(self, name: str, payload: JsonObject) -> None:
+        """Sends an event, or keeps it for the RESUME."""
+        self.sequence += 1
+        frame = {"op": Op.DISPATCH, "t": name, "s": self.sequence, "d": payload}
+        self.past.append((self.sequence, frame))
+        if self.connection is not None:
+            self.connection.send(frame)
+
+    def hears(self, event: Event) -> bool:
+        """Whether the event is for this shard and these intents."""
+        if shard_of(event.guild_id, self.shard[1]) != self.shard[0]:
+            return False
+        return event.name == "INTERACTION_CREATE" or (event.name in GUILD_EVENTS and bool(self.intents & GUILDS))
+
+
+def shard_of(guild_id: str | None, count: int) -> int:
+    """The shard for a guild's events; direct messages go to the first.
+
+    Source: https://discord.com/developers/docs/events/gateway#sharding
+    """
+    return (int(guild_id or 0) >> SHARD_SHIFT) % count
+
+
+class Starts:
+    """Discord's limits for IDENTIFY."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.left = STARTS_A_DAY
+        """How often the bot may still IDENTIFY today. Beyond that, Discord resets its token."""
+        self.reset_after_seconds = 24 * 3600.0
+        self.max_concurrency = 1
+        """How many shards may IDENTIFY at the same time: those whose numbers differ modulo this."""
+        self.gap_seconds = 0.0
+        """The time between two others. At Discord it's IDENTIFY_SECONDS, which is too long for most tests."""
+        self.refused = 0
+        """How many sessions came too early, and were refused as invalid."""
+        self._clock = clock
+        self._taken: dict[int, float] = {}
+
+    def to_json(self) -> JsonObject:
+        """The `session_start_limit` of `GET /gateway/bot`."""
+        return {
+            "total": STARTS_A_DAY,
+            "remaining": self.left,
+            "reset_after": int(self.reset_after_seconds * 1000),
+            "max_concurrency": self.max_concurrency,
+        }
+
+    def take(self, shard: int) -> bool:
+        """Counts an IDENTIFY of this shard. Shape: whether it isn't too early."""
+        self.left -= 1
+        key, now = shard % self.max_concurrency, self._clock()
+        if now - self._taken.get(key, -self.gap_seconds) < self.gap_seconds:
+            self.refused += 1
+            return False
+        self._taken[key] = now
+        return True
 
 
 class Gateway:
@@ -44,8 +216,6 @@ class Gateway:
         self.shuts_out: Close | None = None
         """Why it hangs up on each IDENTIFY; None if it doesn't."""
         self._repeated = Counter[str]()
-        self._kept_back: list[Event] = []
-        self._kept_names: tuple[str, ...] = ()
         self._world = world
         self._sessions: dict[str, Session] = {}
         self._introducing: asyncio.Task[None] | None = None
@@ -58,11 +228,6 @@ class Gateway:
     def has_sessions(self) -> bool:
         """Whether any session is connected, or may still resume."""
         return bool(self._sessions)
-
-    @property
-    def is_online(self) -> bool:
-        """Whether a session is connected."""
-        return bool(self._connected)
 
     @property
     def _connected(self) -> list[Session]:
@@ -88,15 +253,6 @@ class Gateway:
         """Sends the next events of this name twice."""
         self._repeated[name] += times
 
-    @contextmanager
-    def keeping_back(self, *names: str) -> Iterator[None]:
-        """Holds back events of these names until the end of the block, and then sends the last one first."""
-        self._kept_names = names
-        yield
-        self._kept_names = ()
-        while self._kept_back:
-            self._pass_on(self._kept_back.pop())
-
     async def drop(self, *, resumable: bool, code: int = Close.UNKNOWN_ERROR, shard: int | None = None) -> None:
         """Closes every connection, as Discord does now and then; without `resumable` the sessions are lost too.
 
@@ -116,25 +272,12 @@ class Gateway:
                 session.connection.send({"op": Op.RECONNECT, "d": None})
 
     def _pass_on(self, event: Event) -> None:
-        if event.name in self._kept_names:
-            self._kept_back.append(event)
-            return
         is_repeated = self._repeated[event.name] > 0
         self._repeated[event.name] -= is_repeated
         for session in self._sessions.values():
             if session.hears(event):
                 for _ in range(1 + is_repeated):
-                    session.dispatch(event.name, self._payload(event, session.intents))
-
-    def _payload(self, event: Event, intents: Intent) -> JsonObject:
-        message = event.message
-        is_content = message is not None and event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE")
-        if message is None or not is_content or is_private(event) or Intent.MESSAGE_CONTENT in intents:
-            return event.payload
-        mentioned = any(user["id"] == self._world.bot.id for user in message.body["mentions"])
-        if mentioned or message.author_id == self._world.bot.id:
-            return event.payload
-        return event.payload | CONTENT_FIELDS
+                    session.dispatch(event.name, event.payload)
 
     # One connection
 
@@ -196,11 +339,7 @@ class Gateway:
             return self._identify(connection, content) if op == Op.IDENTIFY else self._resume(connection, content)
         if session is None:
             return None, Close.NOT_AUTHENTICATED
-        if op == Op.REQUEST_MEMBERS and isinstance(content, dict):
-            self._send_members(session, content)
-        elif op not in (Op.PRESENCE, Op.VOICE_STATE):
-            return session, Close.UNKNOWN_OP
-        return session, None
+        return session, None if op == Op.PRESENCE else Close.UNKNOWN_OP
 
     def _identify(self, connection: Connection, content: JsonObject) -> tuple[Session | None, Close | None]:
         number, count = content.get("shard") or (0, 1)
@@ -214,7 +353,7 @@ class Gateway:
             connection.send({"op": Op.INVALID_SESSION, "d": False})
             return None, None
         self._forget_lost(number, count)
-        session = Session(secrets.token_hex(16), (number, count), Intent(content.get("intents") or 0), connection)
+        session = Session(secrets.token_hex(16), (number, count), content.get("intents") or 0, connection)
         self._sessions[session.id] = session
         guilds = [g for g in self._world.guilds.values() if shard_of(g.id, count) == number]
         ready = {
@@ -227,7 +366,7 @@ class Gateway:
             "application": {"id": self._world.application_id, "flags": 0},
         }
         session.dispatch("READY", ready)
-        if Intent.GUILDS in session.intents:
+        if session.intents & GUILDS:
             for guild in guilds[:GUILDS_AT_ONCE]:
                 session.dispatch("GUILD_CREATE", self._world.guild_create(guild))
             if guilds[GUILDS_AT_ONCE:]:
@@ -261,18 +400,6 @@ class Gateway:
         for session in tuple(self._sessions.values()):
             if session.connection is None and (session.shard == (number, count) or session.shard[1] != count):
                 del self._sessions[session.id]
-
-    def _send_members(self, session: Session, content: JsonObject) -> None:
-        guild = self._world.guild(str(content["guild_id"]))
-        wanted = content.get("user_ids")
-        users = [u for u in self._world.users.values() if wanted is None or u.id in map(str, wanted)]
-        chunk: JsonObject = {
-            "guild_id": guild.id,
-            "members": [self._world.member_json(user, guild) for user in users],
-            "chunk_index": 0,
-            "chunk_count": 1,
-        }
-        session.dispatch("GUILD_MEMBERS_CHUNK", chunk | {"nonce": content.get("nonce")})
 
     def _came(self) -> None:
         self._online.set()

@@ -1,24 +1,16 @@
-"""Interactions from a person's click to the bot's answers and the end of their tokens. Knows nothing of HTTP."""
+"""Interactions from a person's click to the bot's answers and the end of their tokens."""
 
 import asyncio
 import secrets
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
 
 from localcord import refusals
 from localcord.entities import Channel, Message, MessageFlag, User
-from localcord.interaction import (
-    COMMAND_REPLY,
-    ON_A_MESSAGE,
-    POSSIBLE_ANSWERS,
-    REPLIES,
-    REPLY,
-    AnswerKind,
-    Interaction,
-    InteractionKind,
-)
 from localcord.limits import check_answer, check_message
-from localcord.messages import Messages
-from localcord.uploads import MAX_FILE_BYTES, Upload
+from localcord.messages import MAX_FILE_BYTES, Messages, Upload
+from localcord.refusals import Refused
 from localcord.wire import JsonObject
 from localcord.world import Event, World
 
@@ -27,6 +19,123 @@ ANSWER_SECONDS = 3.0
 
 TOKEN_SECONDS = 15 * 60.0
 """https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages"""
+
+SUBCOMMAND = 1
+
+
+class InteractionKind(IntEnum):
+    """What a person did."""
+
+    COMMAND = 2
+    COMPONENT = 3
+    AUTOCOMPLETE = 4
+    MODAL = 5
+
+
+class AnswerKind(IntEnum):
+    """How the bot may answer first."""
+
+    MESSAGE = 4
+    DEFERRED_MESSAGE = 5
+    DEFERRED_UPDATE = 6
+    UPDATE = 7
+    CHOICES = 8
+    MODAL = 9
+
+
+ON_A_MESSAGE = frozenset({AnswerKind.DEFERRED_UPDATE, AnswerKind.UPDATE})
+REPLIES = frozenset({AnswerKind.MESSAGE, AnswerKind.DEFERRED_MESSAGE})
+
+POSSIBLE_ANSWERS = {
+    InteractionKind.COMMAND: REPLIES | {AnswerKind.MODAL},
+    InteractionKind.COMPONENT: REPLIES | ON_A_MESSAGE | {AnswerKind.MODAL},
+    InteractionKind.AUTOCOMPLETE: frozenset({AnswerKind.CHOICES}),
+    InteractionKind.MODAL: REPLIES | ON_A_MESSAGE,
+}
+
+COMMAND_REPLY = 20
+REPLY = 19
+
+
+@dataclass(eq=False)
+class Interaction:
+    """One thing a person did, and what came of it.
+
+    Units: created in seconds since 1970.
+    """
+
+    id: str
+    token: str
+    kind: InteractionKind
+    user: User
+    channel: Channel
+    data: JsonObject
+    source: Message | None
+    created: float
+    cause: "Interaction | None" = None
+    """For a modal's submission: the interaction that was answered with the modal."""
+    failed: bool = False
+    callback_type: AnswerKind | None = None
+    answer: JsonObject | None = None
+    """The `data` of the bot's first answer."""
+    original: Message | None = None
+    """The message that `@original` stands for."""
+    followups: list[Message] = field(default_factory=list)
+    timer: asyncio.TimerHandle | None = None
+    settled: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def answered(self) -> bool:
+        """Whether the bot has answered in time."""
+        return self.callback_type is not None
+
+    @property
+    def message(self) -> JsonObject | None:
+        """The message that `@original` stands for, as it is now."""
+        return None if self.original is None else self.original.body
+
+    @property
+    def modal(self) -> JsonObject | None:
+        """The modal the bot answered with."""
+        return self.answer if self.callback_type is AnswerKind.MODAL else None
+
+    @property
+    def choices(self) -> list[JsonObject]:
+        """The choices the bot answered an autocomplete with."""
+        return [] if self.answer is None else list(self.answer.get("choices") or [])
+
+    @property
+    def error(self) -> str | None:
+        """What the person's client shows if the interaction failed."""
+        if not self.failed:
+            return None
+        if self.kind is InteractionKind.COMMAND:
+            return "The application did not respond"
+        return "This interaction failed"
+
+    @property
+    def metadata(self) -> JsonObject:
+        """The `interaction_metadata` of messages that answer it."""
+        shown: JsonObject = {
+            "id": self.id,
+            "type": int(self.kind),
+            "user": self.user.to_json(),
+            "authorizing_integration_owners": {"0": self.channel.guild_id or "0"},
+        }
+        if self.kind is InteractionKind.COMMAND:
+            return shown | {"name": command_name(self.data), "command_type": 1}
+        if self.cause is not None:
+            return shown | {"triggering_interaction_metadata": self.cause.metadata}
+        return shown if self.source is None else shown | {"interacted_message_id": self.source.id}
+
+
+def command_name(data: JsonObject) -> str:
+    """The command as a person types it, with its subcommand."""
+    words = [data["name"]]
+    while (options := data.get("options")) and options[0].get("type") == SUBCOMMAND:
+        data = options[0]
+        words.append(data["name"])
+    return " ".join(words)
 
 
 class Interactions:
@@ -134,14 +243,14 @@ class Interactions:
         """
         opened = self._by_id.get(interaction_id)
         if opened is None or opened.token != token:
-            raise refusals.unknown_interaction()
+            raise Refused(*refusals.UNKNOWN_INTERACTION)
         editing = None if opened.source is None else opened.source.body
         check_answer(body, editing=editing, file_names=[upload.name for upload in uploads])
         if opened.answered:
-            raise refusals.already_answered()
+            raise Refused(*refusals.ALREADY_ANSWERED)
         if opened.failed or self._is_late(opened):
             self._fail(opened)
-            raise refusals.unknown_interaction()
+            raise Refused(*refusals.UNKNOWN_INTERACTION)
         kind = AnswerKind(body["type"])
         if kind not in POSSIBLE_ANSWERS[opened.kind] or (kind in ON_A_MESSAGE and opened.source is None):
             raise refusals.bad_field("type", "INTERACTION_RESPONSE_TYPE_INVALID", "Not an answer to this interaction")
@@ -158,7 +267,7 @@ class Interactions:
             opened.original = self.reply(opened, data, uploads, loading=loading)
         elif kind in ON_A_MESSAGE and opened.source is not None:
             if opened.source.id not in self._world.messages:
-                raise refusals.unknown_message()
+                raise Refused(*refusals.UNKNOWN_MESSAGE)
             if kind is AnswerKind.UPDATE:
                 self._messages.edit(opened.source, data, uploads)
             opened.original = opened.source
@@ -195,12 +304,12 @@ class Interactions:
         Raises: Refused (10015) for another application or before the first answer, (50027) for an expired token.
         """
         if application_id != self._world.application_id:
-            raise refusals.unknown_webhook()
+            raise Refused(*refusals.UNKNOWN_WEBHOOK)
         opened = self._by_token.get(token)
         if opened is None or self._world.clock() - opened.created > TOKEN_SECONDS:
-            raise refusals.dead_token()
+            raise Refused(*refusals.DEAD_TOKEN)
         if not opened.answered or opened.kind is InteractionKind.AUTOCOMPLETE:
-            raise refusals.unknown_webhook()
+            raise Refused(*refusals.UNKNOWN_WEBHOOK)
         return opened
 
     def message_of(self, opened: Interaction, message_id: str) -> Message:
@@ -213,7 +322,7 @@ class Interactions:
         for message in reached:
             if message is not None and message.id == wanted and wanted in self._world.messages:
                 return message
-        raise refusals.unknown_message()
+        raise Refused(*refusals.UNKNOWN_MESSAGE)
 
     def follow_up(self, opened: Interaction, body: JsonObject, uploads: Sequence[Upload]) -> Message:
         """Posts a follow-up; the first one after a deferred answer replaces the loading message."""

@@ -1,16 +1,29 @@
-"""Posts, edits and deletes messages that have passed the checks. Knows nothing of routes or tokens."""
+"""Posts, edits and deletes messages that have passed the checks, with their files and mentions."""
 
-from collections.abc import Sequence
+import mimetypes
+import re
+import struct
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from operator import truediv
+from urllib.parse import quote
 
-from localcord import components, mentions, refusals
+from localcord import components, refusals
 from localcord.entities import Channel, Message, MessageFlag, User
-from localcord.limits.errors import Spot
-from localcord.limits.problems import INVALID_EMOJI
-from localcord.uploads import Attachments, Upload
+from localcord.limits import BAD_EMOJI
+from localcord.refusals import Refused, Spot
 from localcord.wire import JsonObject, iso
-from localcord.world import Event, World
+from localcord.world import Event, StoredFile, World
+
+MAX_FILE_BYTES = 10 * 1024 * 1024
+"""https://discord.com/developers/docs/reference#uploading-files"""
+
+FILES_KEPT = 5_000
+"""Beyond this number the oldest files are forgotten, so that a server can run for days."""
+
+PNG_START = b"\x89PNG\r\n\x1a\n"
 
 SETTABLE = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS | MessageFlag.COMPONENTS_V2
 """The flags an author may set on a new message; the server sets EPHEMERAL and LOADING itself."""
@@ -22,6 +35,101 @@ DEFAULT_KIND = 0
 
 NONCE_SECONDS = 5 * 60
 """How long an enforced nonce is remembered: Discord says "the past few minutes"."""
+
+USER = re.compile(r"<@!?(\d+)>")
+ROLE = re.compile(r"<@&(\d+)>")
+EVERYONE = re.compile(r"@(?:everyone|here)\b")
+
+
+@dataclass(frozen=True)
+class Upload:
+    """One `files[n]` part of a multipart body."""
+
+    index: str
+    name: str
+    content: bytes
+
+
+class Attachments:
+    """Turns uploads into attachment objects, with the addresses that serve their bytes."""
+
+    def __init__(self, world: World, base_url: str) -> None:
+        self._world = world
+        self._base_url = base_url
+        self._paths: deque[str] = deque()
+
+    def merged(
+        self, channel_id: str, present: Sequence[JsonObject], body: Mapping[str, object], uploads: Sequence[Upload]
+    ) -> list[JsonObject]:
+        """The attachments of a message after a create or an edit.
+
+        Shape: the kept ones in their order, then the new ones. New files replace those that aren't listed again.
+        Raises: Refused (40005) for a file that is too large.
+        """
+        listed = body.get("attachments")
+        entries = {str(entry["id"]): entry for entry in listed} if isinstance(listed, list) else {}
+        kept = present if listed is None and not uploads else [shown for shown in present if shown["id"] in entries]
+        new = [self._store(channel_id, upload, entries.get(upload.index, {})) for upload in uploads]
+        return [*kept, *new]
+
+    def _store(self, channel_id: str, upload: Upload, entry: JsonObject) -> JsonObject:
+        if len(upload.content) > MAX_FILE_BYTES:
+            raise Refused(*refusals.FILE_TOO_LARGE)
+        attachment_id = self._world.snowflakes.new()
+        name = str(entry.get("filename") or upload.name)
+        content_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        path = f"/attachments/{channel_id}/{attachment_id}/{name}"
+        self._world.files[path] = StoredFile(upload.content, content_type)
+        self._paths.append(path)
+        if len(self._paths) > FILES_KEPT:
+            del self._world.files[self._paths.popleft()]
+        url = self._base_url + quote(path)
+        shown: JsonObject = {
+            "id": attachment_id,
+            "filename": name,
+            "size": len(upload.content),
+            "url": url,
+            "proxy_url": url,
+            "content_type": content_type,
+        }
+        if entry.get("description"):
+            shown["description"] = entry["description"]
+        return shown | _png_size(upload.content)
+
+
+def _png_size(content: bytes) -> JsonObject:
+    if not content.startswith(PNG_START) or len(content) < 24:
+        return {}
+    width, height = struct.unpack(">II", content[16:24])
+    return {"width": width, "height": height}
+
+
+@dataclass(frozen=True)
+class Mentions:
+    """What a message really pings.
+
+    Shape: ids in the order of their first mention, each once.
+    """
+
+    users: tuple[str, ...]
+    roles: tuple[str, ...]
+    everyone: bool
+
+
+def find(texts: Iterable[str], allowed: JsonObject | None) -> Mentions:
+    """The mentions in the texts that are allowed; without `allowed_mentions` all are."""
+    text = "\n".join(texts)
+    allowed = {"parse": ["users", "roles", "everyone"]} if allowed is None else allowed
+    return Mentions(
+        users=_permitted(USER.findall(text), allowed, "users"),
+        roles=_permitted(ROLE.findall(text), allowed, "roles"),
+        everyone="everyone" in allowed.get("parse", []) and EVERYONE.search(text) is not None,
+    )
+
+
+def _permitted(ids: list[str], allowed: JsonObject, kind: str) -> tuple[str, ...]:
+    named = {str(found) for found in allowed.get(kind) or []}
+    return tuple(dict.fromkeys(found for found in ids if kind in allowed.get("parse", []) or found in named))
 
 
 class Messages:
@@ -85,7 +193,7 @@ class Messages:
         if not (body.get("enforce_nonce") and message_id) or self._world.clock() - posted_at > NONCE_SECONDS:
             return None
         if message_id not in self._world.messages:
-            raise refusals.unknown_message()
+            raise Refused(*refusals.UNKNOWN_MESSAGE)
         return self._world.messages[message_id]
 
     def edit(self, message: Message, body: JsonObject, uploads: Sequence[Upload] = ()) -> Message:
@@ -107,29 +215,14 @@ class Messages:
         payload = {"id": message.id, "channel_id": message.channel_id}
         self._world.tell(Event("MESSAGE_DELETE", payload, message.guild_id, message))
 
-    def delete_many(self, channel: Channel, doomed: Sequence[Message]) -> None:
-        """Deletes several messages of one channel with a single event."""
-        for message in doomed:
-            del self._world.messages[message.id]
-        payload = {"ids": [message.id for message in doomed], "channel_id": channel.id}
-        self._world.tell(Event("MESSAGE_DELETE_BULK", payload, channel.guild_id))
-
-    def pin(self, message: Message, *, pinned: bool) -> None:
-        """Pins or unpins a message."""
-        message.body = message.body | {"pinned": pinned}
-        self._tell("MESSAGE_UPDATE", message)
-
     def _content(
         self, channel: Channel, present: JsonObject, body: JsonObject, uploads: Sequence[Upload]
     ) -> JsonObject:
         """The fields of a message's content: from the body, and the others as they were."""
         attachments = self._attachments.merged(channel.id, present["attachments"], body, uploads)
         self._check_emojis(body.get("components") or ())
-        chosen = {key: (body[key] or []) if key in body else present[key] for key in ("components", "embeds")}
-        fields: JsonObject = {
-            "components": components.stored(chosen["components"], attachments),
-            "embeds": [_stored_embed(embed, attachments) for embed in chosen["embeds"]],
-        }
+        layout = (body["components"] or []) if "components" in body else present["components"]
+        fields: JsonObject = {"components": components.stored(layout, attachments)}
         fields["content"] = str(body["content"] or "") if "content" in body else present["content"]
         said = [fields["content"], *components.texts(fields["components"])]
         return fields | {"attachments": attachments} | self._mentions(said, body.get("allowed_mentions"))
@@ -139,11 +232,11 @@ class Messages:
         spot = Spot()
         for path, emoji in components.emojis(layout):
             if emoji.get("id") and str(emoji["id"]) not in self._world.emojis:
-                reduce(truediv, (*path, "id"), spot).note(INVALID_EMOJI)
+                reduce(truediv, (*path, "id"), spot).note(*BAD_EMOJI)
         spot.refuse_if_marked()
 
     def _mentions(self, said: Sequence[str], allowed: JsonObject | None) -> JsonObject:
-        found = mentions.find(said, allowed)
+        found = find(said, allowed)
         users = self._world.users
         return {
             "mentions": [users[user_id].to_json() for user_id in found.users if user_id in users],
@@ -176,9 +269,3 @@ class Messages:
             author = self._world.users[message.author_id]
             payload |= {"guild_id": guild.id, "member": author.member_json(guild)}
         self._world.tell(Event(name, payload, message.guild_id, message))
-
-
-def _stored_embed(embed: JsonObject, attachments: Sequence[JsonObject]) -> JsonObject:
-    files = {attachment["filename"]: attachment for attachment in attachments}
-    media = {key: components.resolved(embed[key], files) for key in ("image", "thumbnail") if embed.get(key)}
-    return {"type": "rich"} | embed | media

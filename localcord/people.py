@@ -1,18 +1,16 @@
-"""People as tests and the page drive them: what each sees, and what each does. Knows nothing of the bot."""
+"""People as tests and the page drive them: what each sees, and what each does as Discord's client lets them."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 
-from localcord import components, modals
-from localcord.commands import CHAT_INPUT, STRING, ClientRefuses, command_data, offered, resolved
+from localcord import components
 from localcord.entities import Channel, Message, User
-from localcord.interaction import Interaction, InteractionKind
-from localcord.interactions import Interactions
+from localcord.interactions import SUBCOMMAND, Interaction, InteractionKind, Interactions
 from localcord.limits import Refused
 from localcord.locales import known_locale
 from localcord.messages import Messages
-from localcord.sessions import MESSAGE_EVENTS
-from localcord.wire import JsonObject
+from localcord.permissions import Permission
+from localcord.wire import JsonObject, picked
 from localcord.world import Event, World
 
 MessageLike = str | Mapping[str, object]
@@ -20,6 +18,16 @@ MessageLike = str | Mapping[str, object]
 
 PATIENCE_SECONDS = 60.0
 """How long to wait for something that will come, even on a slow machine; only a bug takes this long."""
+
+CHAT_INPUT = 1
+STRING, INTEGER, BOOLEAN, USER, NUMBER = 3, 4, 5, 6, 10
+PYTHON_TYPES: Mapping[int, tuple[type, ...]] = {STRING: (str,), INTEGER: (int,), BOOLEAN: (bool,), NUMBER: (int, float)}
+
+GUILD_CONTEXT, BOT_DM_CONTEXT = 0, 1
+
+
+class ClientRefuses(Exception):
+    """A person's client would not let them do this, so nothing is sent."""
 
 
 class Person:
@@ -85,7 +93,7 @@ class Person:
         changed = asyncio.Event()
 
         def note(event: Event) -> None:
-            if event.name in MESSAGE_EVENTS:
+            if event.name.startswith("MESSAGE_"):
                 changed.set()
 
         stop = self._world.watch(note)
@@ -154,12 +162,11 @@ class Person:
         Raises: ClientRefuses if they don't see it, it's disabled, or it doesn't offer this choice.
         """
         source, component = self._live(message, custom_id)
-        if component["type"] not in components.SELECTS:
+        if component["type"] != components.STRING_SELECT:
             raise ClientRefuses(f"{custom_id} is no select")
-        if component["type"] == components.STRING_SELECT:
-            offered_values = {option["value"] for option in component["options"]}
-            if not set(values) <= offered_values:
-                raise ClientRefuses(f"{sorted(set(values) - offered_values)} are not offered by {custom_id}")
+        offered_values = {option["value"] for option in component["options"]}
+        if not set(values) <= offered_values:
+            raise ClientRefuses(f"{sorted(set(values) - offered_values)} are not offered by {custom_id}")
         low, high = component.get("min_values"), component.get("max_values")
         if not (1 if low is None else low) <= len(values) <= (1 if high is None else high):
             raise ClientRefuses(f"{custom_id} does not take {len(values)} values")
@@ -191,7 +198,7 @@ class Person:
         """
         if opened.modal is None:
             raise ClientRefuses("this interaction opened no modal")
-        data = modals.submission(opened.modal, values)
+        data = submission(opened.modal, values)
         return await self._do(InteractionKind.MODAL, opened.channel, data, opened.source, opened)
 
     def dismiss(self, message: MessageLike) -> None:
@@ -228,8 +235,6 @@ class Person:
             data["id"] = component["id"]
         if values is not None:
             data["values"] = list(values)
-            option_type = components.OPTION_TYPES.get(component_type, STRING)
-            data |= resolved(self._world, ((option_type, value) for value in values))
         return await self._do(InteractionKind.COMPONENT, self._world.channels[source.channel_id], data, source)
 
     async def _do(
@@ -278,3 +283,126 @@ def find_select(message: JsonObject, text: str = "") -> str:
 
 def _id(message: MessageLike) -> str:
     return message if isinstance(message, str) else str(message["id"])
+
+
+# What a client makes of a command
+
+
+def offered(world: World, user: User, channel: Channel) -> list[JsonObject]:
+    """The commands that this person's client lists in this channel."""
+    context = BOT_DM_CONTEXT if channel.guild_id is None else GUILD_CONTEXT
+    return [
+        c for c in world.commands.values() if context in (c.get("contexts") or (0, 1)) and _may_use(c, user, context)
+    ]
+
+
+def _may_use(command: JsonObject, user: User, context: int) -> bool:
+    needed = command.get("default_member_permissions")
+    if needed is None or context != GUILD_CONTEXT or Permission.ADMINISTRATOR in user.permissions:
+        return True
+    return int(needed) != 0 and int(needed) & ~int(user.permissions) == 0
+
+
+def command_data(
+    world: World, listed: list[JsonObject], name: str, values: Mapping[str, object], focused: str | None = None
+) -> JsonObject:
+    """The `data` of a command interaction: `play bluff` names a subcommand.
+
+    Raises: ClientRefuses when there is no such command or a value does not fit its option.
+    """
+    first, *path = name.removeprefix("/").split()
+    command = next((c for c in listed if c["name"] == first), None)
+    if command is None:
+        raise ClientRefuses(f"there is no command /{first} here")
+    steps = [command]
+    for word in path:
+        steps.append(_below(steps[-1], word))
+    known = steps[-1].get("options") or []
+    if any(option["type"] == SUBCOMMAND for option in known):
+        raise ClientRefuses(f"/{name} needs a subcommand")
+    options = _filled(known, values, focused)
+    for step in reversed(steps[1:]):
+        options = [{"name": step["name"], "type": step["type"], "options": options}]
+    shown: JsonObject = {"id": command["id"], "name": command["name"], "type": CHAT_INPUT, "options": options}
+    users = [str(values.get(option["name"])) for option in known if option["type"] == USER]
+    return shown | _resolved(world, [world.users[user_id] for user_id in users if user_id in world.users])
+
+
+def _below(step: JsonObject, word: str) -> JsonObject:
+    for option in step.get("options") or []:
+        if option["name"] == word and option["type"] == SUBCOMMAND:
+            return dict(option)
+    raise ClientRefuses(f"{step['name']} has no subcommand {word}")
+
+
+def _filled(known: list[JsonObject], values: Mapping[str, object], focused: str | None) -> list[JsonObject]:
+    unknown = values.keys() - {option["name"] for option in known}
+    if unknown:
+        raise ClientRefuses(f"no such options: {', '.join(sorted(unknown))}")
+    filled = []
+    for option in known:
+        name = option["name"]
+        if name == focused:
+            filled.append({"name": name, "type": option["type"], "value": values[name], "focused": True})
+        elif name in values:
+            filled.append({"name": name, "type": option["type"], "value": _fitting(option, values[name])})
+        elif option.get("required") and focused is None:
+            raise ClientRefuses(f"the option {name} is required")
+    return filled
+
+
+def _fitting(option: JsonObject, value: object) -> object:
+    """The value as it is sent. Raises: ClientRefuses when it does not fit the option."""
+    kind, name = option["type"], option["name"]
+    types = PYTHON_TYPES.get(kind)
+    if types is None:
+        return str(value)
+    if not isinstance(value, types) or (isinstance(value, bool) and kind != BOOLEAN):
+        raise ClientRefuses(f"{value!r} is not a value for {name}")
+    choices = option.get("choices")
+    if choices and value not in [choice["value"] for choice in choices]:
+        raise ClientRefuses(f"{value!r} is not among the choices of {name}")
+    size = len(value) if isinstance(value, str) else value
+    low = option.get("min_length" if kind == STRING else "min_value")
+    high = option.get("max_length" if kind == STRING else "max_value")
+    if isinstance(size, int | float) and ((low is not None and size < low) or (high is not None and size > high)):
+        raise ClientRefuses(f"{value!r} is out of range for {name}")
+    return value
+
+
+def _resolved(world: World, users: Sequence[User]) -> JsonObject:
+    """The `resolved` of these users and their memberships; nothing without users."""
+    if not users:
+        return {}
+    guild = next(iter(world.guilds.values()))
+    members = {user.id: user.member_json(guild) | {"permissions": str(int(user.permissions))} for user in users}
+    return {"resolved": {"users": {user.id: user.to_json() for user in users}, "members": members}}
+
+
+# What a client makes of a modal
+
+
+def submission(modal: JsonObject, values: Mapping[str, object]) -> JsonObject:
+    """The `data` of a filled-in modal, whose fields are text inputs under labels.
+
+    Raises: ClientRefuses when a field is unknown, or a required one is empty.
+    """
+    labels = components.stored(modal["components"], [])
+    unknown = values.keys() - {label["component"]["custom_id"] for label in labels}
+    if unknown:
+        raise ClientRefuses(f"the modal has no field {', '.join(sorted(unknown))}")
+    filled = []
+    for label in labels:
+        field = label["component"]
+        text = _text(field, str(values.get(field["custom_id"], field.get("value") or "")))
+        sent = picked(field, ("type", "id", "custom_id")) | {"value": text}
+        filled.append(picked(label, ("type", "id")) | {"component": sent})
+    return {"custom_id": modal["custom_id"], "components": filled}
+
+
+def _text(field: JsonObject, text: str) -> str:
+    if field.get("required", True) and not text:
+        raise ClientRefuses(f"{field['custom_id']} is required")
+    if text and not (field.get("min_length") or 0) <= len(text) <= (field.get("max_length") or 4000):
+        raise ClientRefuses(f"{field['custom_id']} is too short or too long")
+    return text

@@ -16,7 +16,6 @@ class Permission(IntFlag):
     EMBED_LINKS = 1 << 14
     ATTACH_FILES = 1 << 15
     READ_MESSAGE_HISTORY = 1 << 16
-    MENTION_EVERYONE = 1 << 17
     USE_EXTERNAL_EMOJIS = 1 << 18
     CONNECT = 1 << 20
     USE_APPLICATION_COMMANDS = 1 << 31

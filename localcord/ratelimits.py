@@ -31,7 +31,6 @@ GLOBAL_LIMIT = Limit(50, 1)
 
 EMOJI_CHANGES = (
     ("POST", "/applications/{application_id}/emojis"),
-    ("PATCH", "/applications/{application_id}/emojis/{emoji_id}"),
     ("DELETE", "/applications/{application_id}/emojis/{emoji_id}"),
 )
 """Limited more strictly than other routes: https://discord.com/developers/docs/topics/rate-limits#rate-limits"""
@@ -40,7 +39,6 @@ DEFAULT_LIMITS: Mapping[tuple[str, str], Limit] = {
     ("POST", "/channels/{channel_id}/messages"): Limit(5, 5),
     ("PATCH", "/channels/{channel_id}/messages/{message_id}"): Limit(5, 5),
     ("DELETE", "/channels/{channel_id}/messages/{message_id}"): Limit(5, 1),
-    ("POST", "/channels/{channel_id}/threads"): Limit(10, 60),
     ("POST", "/webhooks/{application_id}/{token}"): Limit(5, 2),
     ("PATCH", "/webhooks/{application_id}/{token}/messages/{message_id}"): Limit(5, 2),
     **{(method, path): Limit(20, 5) for method, path in EMOJI_CHANGES},
@@ -94,7 +92,7 @@ class RateLimits:
     def __init__(
         self,
         limits: Mapping[tuple[str, str], Limit] = DEFAULT_LIMITS,
-        whole: Limit = Limit(50, 1),
+        whole: Limit = GLOBAL_LIMIT,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.limits = dict(limits)

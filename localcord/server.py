@@ -9,19 +9,16 @@ from typing import Self
 
 from aiohttp import web
 
-from localcord.api import PREFIX, Api, SeenRequest
+from localcord.api import PREFIX, Api, Held, Outage, SeenRequest
 from localcord.entities import ChannelKind, Thread
-from localcord.faults import Held, Outage
-from localcord.gateway import Gateway
+from localcord.gateway import Close, Gateway
 from localcord.interactions import ANSWER_SECONDS, Interactions
 from localcord.locales import known_locale
-from localcord.messages import Messages
-from localcord.page.socket import Page
+from localcord.messages import Attachments, Messages
+from localcord.page import Page
 from localcord.people import PATIENCE_SECONDS, Person
 from localcord.permissions import EVERYONE, Permission
 from localcord.ratelimits import RateLimits, refused
-from localcord.sessions import Close
-from localcord.uploads import Attachments
 from localcord.wire import JsonObject
 from localcord.world import Event, World
 
@@ -130,9 +127,9 @@ class Localcord:
         assert thread is not None
         del thread.members[person.id]
 
-    def add_guild(self, name: str, *, channels: int = 0, roles: int = 0) -> str:
-        """Adds a guild with one text channel, plus this many unused channels and roles; returns its id."""
-        guild = self.world.add_guild(name, channels=channels, roles=roles)
+    def add_guild(self, name: str) -> str:
+        """Adds a guild with one text channel; returns its id."""
+        guild = self.world.add_guild(name)
         self.world.add_channel(guild, "general")
         return guild.id
 

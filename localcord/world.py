@@ -1,4 +1,4 @@
-"""Everything that the stand-in for Discord remembers, and the events of every change. Knows no HTTP and no gateway."""
+"""Everything that the stand-in for Discord remembers, and the events of every change."""
 
 import secrets
 from collections import defaultdict
@@ -9,11 +9,13 @@ from localcord import refusals
 from localcord.entities import VOCAL, Channel, ChannelKind, Guild, Message, Thread, User
 from localcord.locales import DEFAULT_LOCALE
 from localcord.permissions import ALL, EVERYONE, Permission
-from localcord.snowflakes import Snowflakes
+from localcord.refusals import Refused
 from localcord.wire import JsonObject, iso
 
-CommandScope = str | None
-"""A guild's id, or None for commands of every guild."""
+EPOCH_MS = 1_420_070_400_000
+"""The first millisecond of 2015, from which Discord counts."""
+
+TIME_SHIFT = 22
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,20 @@ class StoredFile:
     content_type: str
 
 
+class Snowflakes:
+    """Hands out ids, each larger than the one before, even if the clock goes back."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._last = 0
+
+    def new(self) -> str:
+        """The next id, as a string, as in Discord's JSON."""
+        now = (round(self._clock() * 1000) - EPOCH_MS) << TIME_SHIFT
+        self._last = max(now, self._last + 1)
+        return str(self._last)
+
+
 class World:
     """The guilds, people, channels, messages, commands and emojis, and the watchers that hear of changes."""
 
@@ -48,7 +64,7 @@ class World:
         self.channels: dict[str, Channel] = {}
         self._channels_of: defaultdict[str, list[Channel]] = defaultdict(list)
         self.messages: dict[str, Message] = {}
-        self.commands: dict[CommandScope, dict[str, JsonObject]] = {}
+        self.commands: dict[str, JsonObject] = {}
         self.emojis: dict[str, JsonObject] = {}
         self.files: dict[str, StoredFile] = {}
         self.privacy_policy_url: str | None = None
@@ -71,8 +87,8 @@ class World:
 
     # Guilds and people
 
-    def add_guild(self, name: str, *, channels: int = 0, roles: int = 0) -> Guild:
-        """Adds a guild with no channels but this many unused ones; everyone is a member."""
+    def add_guild(self, name: str) -> Guild:
+        """Adds a guild with no channels; everyone is a member."""
         owner_id = self.snowflakes.new()  # nobody: an owner may do everything, which would hide missing permissions
         guild = Guild(
             self.snowflakes.new(),
@@ -80,8 +96,6 @@ class World:
             owner_id,
             self.snowflakes.new(),
             self.bot.name,
-            unused_channels=channels,
-            unused_roles=roles,
             users=self.users,
         )
         self.guilds[guild.id] = guild
@@ -106,10 +120,6 @@ class World:
             for message in self.messages_in(channel.id):
                 del self.messages[message.id]
 
-    def lose_guild(self, guild: Guild) -> None:
-        """Makes a guild unavailable, as in an outage."""
-        self.tell(Event("GUILD_DELETE", {"id": guild.id, "unavailable": True}, guild.id))
-
     def set_guild_locale(self, guild: Guild, locale: str | None) -> None:
         """Makes a guild a Community with this language, or with None an ordinary guild, which is always en-US."""
         guild.locale = locale or DEFAULT_LOCALE
@@ -122,25 +132,19 @@ class World:
         Raises: Refused (10004) when there is none.
         """
         if guild_id not in self.guilds:
-            raise refusals.unknown_guild()
+            raise Refused(*refusals.UNKNOWN_GUILD)
         return self.guilds[guild_id]
 
     def guild_create(self, guild: Guild) -> JsonObject:
         """The GUILD_CREATE that a new session gets."""
         channels = self._channels_of[guild.id]
-        shown = guild.to_json()
-        unused = guild.unused_json()
-        return shown | {
-            "roles": [*shown["roles"], *unused["roles"]],
+        return guild.to_json() | {
             "joined_at": iso(self.bot.joined),
             "large": False,
             "unavailable": False,
             "member_count": len(self.users),
             "members": [self.member_json(self.bot, guild)],
-            "channels": [
-                *(channel.to_json(self.bot.id) for channel in channels if channel.thread is None),
-                *unused["channels"],
-            ],
+            "channels": [channel.to_json(self.bot.id) for channel in channels if channel.thread is None],
             "threads": [c.to_json(self.bot.id) for c in channels if c.thread is not None and not c.thread.archived],
             "voice_states": [],
             "presences": [],
@@ -153,9 +157,6 @@ class World:
         """Adds a person, who is a member of every guild."""
         user = User(self.snowflakes.new(), name, self.clock(), permissions=permissions)
         self.users[user.id] = user
-        for guild in self.guilds.values():
-            joined = self.member_json(user, guild) | {"guild_id": guild.id}
-            self.tell(Event("GUILD_MEMBER_ADD", joined, guild.id))
         return user
 
     def set_locale(self, user: User, locale: str) -> None:
@@ -200,7 +201,7 @@ class World:
         Raises: Refused (10003) when there is none.
         """
         if channel_id not in self.channels:
-            raise refusals.unknown_channel()
+            raise Refused(*refusals.UNKNOWN_CHANNEL)
         return self.channels[channel_id]
 
     def channel_changed(self, channel: Channel) -> None:
@@ -277,10 +278,3 @@ class World:
         """Whether this person sees the message."""
         channel = self.channels[message.channel_id]
         return message.owner_id in (None, user_id) and self.is_seen_by(channel, user_id)
-
-    # Commands
-
-    def commands_for(self, guild_id: str | None) -> list[JsonObject]:
-        """The application commands that exist in a guild: its own and the global ones."""
-        scopes: tuple[CommandScope, ...] = (None,) if guild_id is None else (guild_id, None)
-        return [command for scope in scopes for command in self.commands.get(scope, {}).values()]

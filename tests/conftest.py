@@ -10,10 +10,10 @@ import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
+import bot.background.computers
 import bot.background.pings
-import bot.interactions.reception
+import bot.interactions.interactions
 import bot.messages.renderer
-import bot.workers.thinking
 from bot.interactions.client import Finte
 from bot.logs import CHATTY, OURS
 from localcord import Localcord, Person
@@ -36,7 +36,6 @@ QUICK = (END_TO_END / "test_rules.py",)
 
 TOGETHER = (
     "tests/test_gallery.py",
-    "tests/bot/workers/test_processes.py",
     "tests/end_to_end/test_names.py",
     "tests/end_to_end/test_no_leak.py",
     "tests/localcord/pages/",
@@ -89,11 +88,11 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 def unhurried() -> Iterator[None]:
     """Raises time limits so that nothing is given up on a slow machine; tests of the limits set their own."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", PATIENCE_SECONDS)
+        patch.setattr(bot.interactions.interactions, "ANSWER_WITHIN_SECONDS", PATIENCE_SECONDS)
         patch.setattr(bot.messages.renderer, "ANSWER_WAITS_SECONDS", PATIENCE_SECONDS)
         patch.setattr(bot.messages.renderer, "EDIT_WAITS_SECONDS", PATIENCE_SECONDS)
         patch.setattr(bot.background.pings, "PATIENCE_SECONDS", PATIENCE_SECONDS)
-        patch.setattr(bot.workers.thinking, "START_SECONDS", PATIENCE_SECONDS)
+        patch.setattr(bot.background.computers, "START_SECONDS", PATIENCE_SECONDS)
         yield
 
 

@@ -18,7 +18,6 @@ MOST_EDITS = 10
 
 EXAMPLES = {
     ".ci/run": "records of some games, with options worth a check",
-    "bench/open_spiel.py": "what some games are like",
     "docs/gallery/README.md": "pictures worth keeping, which a game may have none of",
     "docs/shown.py": "pictures worth keeping, which a game may have none of",
     "docs/reviews.md": "what a review's figures are of, and measurements of one day",

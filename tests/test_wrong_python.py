@@ -34,7 +34,6 @@ def said(*command: str) -> str:
         ("bot", []),
         ("bot", ["doctor"]),
         ("bot", ["backup", "copy.sqlite3"]),
-        ("bot.workers.worker", []),
         ("localcord", []),
     ],
 )

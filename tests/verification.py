@@ -11,9 +11,8 @@ from bot.matches.history import verified
 from bot.tables.deals import digests_of, terms_of
 from bot.tables.table import Person, Place, Table
 from games.catalogue import GAMES
-from games.core import Move, Options
+from games.core import Move, Options, play_out
 from games.sealed import KEY_BYTES, Seal, fingerprint
-from games.simulate import play_out
 
 File = dict[str, Any]
 

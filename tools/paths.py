@@ -6,7 +6,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from threading import setprofile
 
-from bench.clicks import quiet
+from bench.children import quiet
 from localcord import Localcord
 from tests.clock import Clock
 from tests.end_to_end.here import ready_bot

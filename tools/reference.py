@@ -31,14 +31,12 @@ from bot.tables.standings import Field
 from bot.tables.table import Person, Place, Robot, Table
 from bot.words import words
 from cogs.catalogue import SCREENS
-from cogs.commands.history_page import MatchList
-from cogs.commands.ranking_pages import FoundRanking, RankingPages
-from cogs.commands.ranking_query import LINES, PageQuery, Scope
-from cogs.commands.someone import Someone
-from cogs.commands.stats_page import StatsPage
+from cogs.commands.history import MatchList
+from cogs.commands.leaderboard import LINES, FoundRanking, PageQuery, RankingPages, Scope
+from cogs.commands.lookups import Someone
+from cogs.commands.stats import StatsPage
 from games.catalogue import GAMES
-from games.core import Options
-from games.simulate import play_out
+from games.core import Options, play_out
 from tests.end_to_end.short import short_options
 from tests.endings import stored_ending
 from tests.pages import as_text

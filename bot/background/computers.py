@@ -4,15 +4,17 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from bot.errors import MatchOver
 from bot.logs import outline
 from bot.matches.intents import Matches
-from bot.matches.match import Match, view_after
-from bot.workers.thinking import Thinker
+from bot.matches.match import Match, quick, view_after
+from bot.workers.pool import WorkerPool
+from bot.workers.searches import FoundAction, search
+from games.catalogue import HARD
 from games.core import Action, Seat
 
 _PLAIN: Final = 0.25
@@ -42,6 +44,80 @@ FIRST_WAIT_SECONDS = 1
 """The wait after the first failure to read the match, or to make or store a move. Each further one is twice as long."""
 
 LONGEST_WAIT_SECONDS = 60
+
+OVERRUN_SECONDS = 2.0
+"""A search that overruns by this much is taken to hang, and its process is killed."""
+
+LEAST_SECONDS = 0.05
+"""A search with less time than this is no better than the quick player."""
+
+START_SECONDS = 3.0
+"""How long a search waits for a busy machine, including the start of its process."""
+
+LONGEST_QUEUE = 6.0
+"""How long a search may wait for others, in multiples of one search: 1 + 1/2 + 1/3 + …, down to `LEAST_SECONDS`."""
+
+NICENESS = 10
+"""Searches give way to clicks and drawings."""
+
+
+class Thinker:
+    """Chooses the moves of all computer players: quick ones at once, the hardest one's by a search in another process.
+
+    A search gets the view of its seat and nothing else. If anything goes wrong with it, the quick player moves instead.
+    A search that needs less than its time, say because only one card may be played, answers no sooner for it.
+    """
+
+    def __init__(
+        self,
+        processes: int,
+        seconds: float,
+        rng: Random,
+        *,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        """Shape: with no `processes` nobody searches. Units: `seconds` of one core a move, if no other is waiting."""
+        self._pool = WorkerPool(processes, niceness=NICENESS) if processes else None
+        self._seconds = seconds
+        self._rng = rng
+        self._sleep = sleep
+        self.waiting = 0
+        """How many searches are running or queued."""
+
+    async def choose(self, game: str, level: str, view: Any, *, effort: float = 1.0) -> Any:  # noqa: ANN401
+        """The action of a computer player at this level.
+
+        Shape: `effort` is how much of its time a search gets, from 0, where even the hardest does not search, to 1.
+        """
+        if level == HARD and self._pool and effort:
+            found = await self._searched(self._pool, game, view, effort * self._seconds)
+            if found:
+                await self._sleep(found.spare_seconds)
+                return found.action
+        return quick(game, level, view, self._rng)
+
+    async def _searched(self, pool: WorkerPool, game: str, view: Any, longest: float) -> FoundAction | None:  # noqa: ANN401
+        """What a search finds within its share of `longest` among all that wait; None if it can't."""
+        self.waiting += 1
+        try:
+            seconds = min(1.0, pool.count / self.waiting) * longest
+            if seconds >= LEAST_SECONDS:
+                async with asyncio.timeout(START_SECONDS + LONGEST_QUEUE * self._seconds):
+                    seed = self._rng.getrandbits(64)
+                    return await pool.run(seconds + OVERRUN_SECONDS, search, game, view, seed, seconds)
+            log.info("a quick move of %s: %d searches are queued", game, self.waiting)
+        except TimeoutError:
+            log.warning("a search of %s does not answer, and the quick player moves", game)
+        except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on
+            log.error("a search of %s failed, and the quick player moves: %s", game, outline(error))
+        finally:
+            self.waiting -= 1
+        return None
+
+    def close(self) -> None:
+        """Ends the search processes."""
+        if self._pool:
+            self._pool.close()
 
 
 class Computers:

@@ -2,44 +2,14 @@
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable, Hashable
 
 from bot.logs import outline
 
-
-class Limiter:
-    """Lets up to `burst` callers through at once, and `per_second` after that."""
-
-    def __init__(
-        self,
-        per_second: float,
-        burst: int,
-        *,
-        clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
-        self._gap = 1 / per_second
-        self._ahead = (burst - 1) * self._gap
-        self._clock = clock
-        self._sleep = sleep
-        self._next = clock()
-
-    async def turn(self) -> bool:
-        """Waits for the caller's turn. Shape: returns whether there was anything to wait for."""
-        now = self._clock()
-        at = self._next = max(self._next, now - self._ahead)
-        self._next += self._gap
-        if at <= now:
-            return False
-        await self._sleep(at - now)
-        return True
-
-
 log = logging.getLogger(__name__)
 
-CHORES_PER_SECOND = 20
-"""Fewer than the painter may send, so that answers to players' clicks do not queue behind this work."""
+CHORES_PER_SECOND = 30
+"""Fewer than the limiter's turns, so that few chores wait there, and clicks have most of the CPU."""
 
 Job = Callable[[], Awaitable[object]]
 
@@ -47,10 +17,14 @@ Job = Callable[[], Awaitable[object]]
 class JobQueue:
     """Runs chores in the order they were added. One that fails does not stop the others."""
 
-    def __init__(self, limiter: Limiter | None = None, *, room: Callable[[], Awaitable[None]] | None = None) -> None:
-        """Shape: `room` waits until the queue that chores fill, such as the painter's, has room for more."""
-        self._limiter = limiter or Limiter(CHORES_PER_SECOND, burst=5)
-        self._room = room
+    def __init__(
+        self,
+        per_second: float = CHORES_PER_SECOND,
+        *,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._gap = 1 / per_second
+        self._sleep = sleep
         self._chores: dict[Hashable, Job] = {}
         self._task: asyncio.Task[None] | None = None
         self._is_over = False
@@ -83,16 +57,11 @@ class JobQueue:
             await asyncio.wait({self._task})
 
     async def _work(self) -> None:
-        while self._chores:
-            self._is_resting = True
-            await self._limiter.turn()
-            if self._room:
-                await self._room()
+        while key := next(iter(self._chores), None):
             self._is_resting = False
-            key = next(iter(self._chores), None)
-            if key is None:
-                return
             try:
                 await self._chores.pop(key)()
             except Exception as error:  # noqa: BLE001 - an error concerns only this chore
                 log.error("%s: a chore failed: %s", key, outline(error))
+            self._is_resting = True
+            await self._sleep(self._gap)

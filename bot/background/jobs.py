@@ -10,7 +10,7 @@ import discord
 from discord.ext import tasks
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.background.computers import Computers
+from bot.background.computers import Computers, Thinker
 from bot.background.deadlines import Deadlines
 from bot.background.gateway import Gateway
 from bot.background.job_queue import JobQueue
@@ -20,17 +20,16 @@ from bot.background.startup_recovery import StartupRecovery
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.messages.boards import Boards
-from bot.messages.painter import Painter
 from bot.messages.panels import Panels
 from bot.messages.preferences import Preferences
 from bot.messages.renderer import PageRenderer
 from bot.messages.screens import PingPages
+from bot.requests.limiter import Limiter
 from bot.settings import Settings
 from bot.store.processes import Heartbeat
 from bot.store.retention import RetentionStore
 from bot.store.store import Store
 from bot.tables.table import Table
-from bot.workers.thinking import Thinker
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +51,7 @@ class BackgroundJobs:
         renderer: PageRenderer,
         boards: Boards,
         panels: Panels,
-        painter: Painter,
+        limiter: Limiter,
         pages: PingPages,
         clock: Callable[[], float],
         rng: Random,
@@ -74,6 +73,7 @@ class BackgroundJobs:
             preferences=preferences,
             renderer=renderer,
             pages=pages,
+            limiter=limiter,
             clock=clock,
             reaches=reaches,
         )
@@ -82,9 +82,9 @@ class BackgroundJobs:
         self.retention.keep_days = settings.keep_days
         self.keepers = (self.computers.wake, self._deadlines.watch, self._pings.watch)
         """Called with each new state of a match, and each one read from disk, to keep it going."""
-        self.startup_recovery = self._startup_recovery(Store(engine, settings.share), painter)
+        self.startup_recovery = self._startup_recovery(Store(engine, settings.share))
 
-    def _startup_recovery(self, store: Store, painter: Painter) -> StartupRecovery:
+    def _startup_recovery(self, store: Store) -> StartupRecovery:
         for keeper in self.keepers:
             self._matches.on_load(keeper)
         return StartupRecovery(
@@ -94,7 +94,7 @@ class BackgroundJobs:
             panels=self._panels,
             deadlines=self._deadlines,
             keepers=self.keepers,
-            job_queue=JobQueue(room=painter.room),
+            job_queue=JobQueue(),
             waking=JobQueue(),
         )
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import discord
 
-from bot.background.due import Due
+from bot.background.gateway import Due
 from bot.errors import MatchOver
 from bot.logs import outline
 from bot.matches.intents import Matches
@@ -19,7 +19,7 @@ from bot.messages.renderer import PageRenderer
 from bot.messages.screens import PingPages
 from bot.messages.sending import SILENT, nonce_of
 from bot.pages.custom_id import CustomId
-from bot.requests.purpose import Purpose, Urgency, sending
+from bot.requests.limiter import Limiter, Urgency
 from bot.tables.clock import POSTING
 from bot.tables.table import Person, Table
 from games.core import Seat
@@ -50,6 +50,7 @@ class Pings:
         preferences: Preferences,
         renderer: PageRenderer,
         pages: PingPages,
+        limiter: Limiter,
         clock: Callable[[], float],
         reaches: Callable[[int], bool] = lambda _: True,
     ) -> None:
@@ -59,6 +60,7 @@ class Pings:
         self._preferences = preferences
         self._renderer = renderer
         self._pages = pages
+        self._limiter = limiter
         self._clock = clock
         self._reaches = reaches
         self._next: dict[int, Due] = {}
@@ -179,9 +181,9 @@ class Pings:
 
     async def _found(self, table: Table, user_id: int) -> int | None:
         """The latest message that pings this player at this table, if it can be found."""
+        await self._limiter.turn(Urgency.HOUSEKEEPING)
         try:
-            with sending(Purpose(Urgency.HOUSEKEEPING, table.place.community_id)):
-                messages = [message async for message in self._channel(table).history(limit=LOOKED_AT)]
+            messages = [message async for message in self._channel(table).history(limit=LOOKED_AT)]
         except (discord.Forbidden, discord.NotFound):
             return None
         return next((message.id for message in messages if self._is_ping(message, table, user_id)), None)
@@ -201,21 +203,19 @@ class Pings:
 
         Shape: the message of an earlier try, if that was posted a few minutes ago.
         """
-        user_id, purpose = _user_id(table, seat), Purpose(Urgency.AWAITED, table.place.community_id)
-        with sending(purpose):
-            outside = await is_outside(self._client, table.place.channel_id, user_id)
+        user_id = _user_id(table, seat)
+        await self._limiter.turn(Urgency.AWAITED)
+        outside = await is_outside(self._client, table.place.channel_id, user_id)
         page = self._pages.waiting(table, user_id) if outside else self._pages.ping(table, user_id)
         ready = await self._renderer.whole(page)
         nonce = nonce_of("ping", table.id, table.place.channel_id, user_id, asked_at)
-        with sending(purpose):
-            return await self._channel(table).send(
-                view=ready.view, allowed_mentions=mentions, silent=silent, nonce=nonce
-            )
+        await self._limiter.turn(Urgency.AWAITED)
+        return await self._channel(table).send(view=ready.view, allowed_mentions=mentions, silent=silent, nonce=nonce)
 
     async def _delete(self, table: Table, message_id: int) -> None:
+        await self._limiter.turn(Urgency.HOUSEKEEPING)
         try:
-            with sending(Purpose(Urgency.HOUSEKEEPING, table.place.community_id)):
-                await self._channel(table).get_partial_message(message_id).delete()
+            await self._channel(table).get_partial_message(message_id).delete()
         except (discord.NotFound, discord.Forbidden):
             log.debug("table %d: a ping was already deleted", table.id)
 

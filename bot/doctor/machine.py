@@ -21,7 +21,7 @@ from bot.share import EVERYTHING, Share
 from bot.store.connection import denial, in_memory, unknown
 from bot.store.leases import lock_of, open_lease
 from bot.store.operations import Condition, inspect, try_to_write
-from bot.workers.processes import Processes
+from bot.workers.pool import WorkerPool
 
 ROOT = Path(__file__).parents[2]
 
@@ -185,14 +185,15 @@ async def check_processes(settings: Settings, seconds: float = START_SECONDS) ->
     """Whether helper processes for pictures and searches can start. Units: `seconds` to wait for one."""
     if not settings.picture_processes and not settings.search_processes and not settings.review_seconds:
         return ok("processes", "turned off by the settings")
-    processes = Processes(1)
+    pool = WorkerPool(1)
     try:
-        await processes.run_within(seconds, os.getpid)
+        async with asyncio.timeout(seconds):
+            await pool.run(seconds, os.getpid)
     except TimeoutError:
         return failure("processes", f"none started within {seconds:.0f} s", "Free memory and CPU on this machine.")
     except (BrokenExecutor, OSError) as error:
         advice = "Allow the bot more processes and memory, or set PICTURE_PROCESSES=0 and SEARCH_PROCESSES=0."
         return failure("processes", f"none can start: {reason(error)}", advice)
     finally:
-        processes.close()
+        pool.close()
     return ok("processes", "helper processes can start")

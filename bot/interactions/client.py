@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from math import inf
 from random import Random, SystemRandom
 from typing import Any
 
@@ -18,15 +19,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.background.jobs import BackgroundJobs, cancel_and_wait, try_each
 from bot.background.lease_holder import LeaseHolder
 from bot.errors import CannotStart, WrongSettings, failed, remedy, unusable
-from bot.interactions.admission import Admission
 from bot.interactions.change_listener import ChangeListener
-from bot.interactions.component_router import ComponentRouter
-from bot.interactions.deferred_attachments import DeferredAttachments
+from bot.interactions.commands import FIRST_TRY_SECONDS, CommandWords, Tree, send_until_done
+from bot.interactions.interactions import Admission, ComponentRouter, DeferredAttachments, Reception
 from bot.interactions.limits import post_limit
-from bot.interactions.reception import Reception
-from bot.interactions.session_starts import SessionPace
-from bot.interactions.translator import CommandWords
-from bot.interactions.tree import FIRST_TRY_SECONDS, Tree, send_until_done
 from bot.invitation import invitation
 from bot.logs import outline
 from bot.matches.intents import Matches
@@ -43,8 +39,7 @@ from bot.messages.renderer import PageRenderer
 from bot.messages.screens import Screens, TablePages
 from bot.messages.sending import SILENT, known_everywhere
 from bot.metrics.counts import Metrics
-from bot.requests.budget import Budget
-from bot.requests.tracing import traced
+from bot.requests.limiter import Limiter, traced
 from bot.settings import Settings
 from bot.store.application import CommandStore, EmojiStore, SessionStarts
 from bot.store.connection import Schema, UnknownSchema
@@ -57,6 +52,57 @@ from bot.store.reviews import ReviewStore
 from bot.store.statistics import HistoryStore, StatisticsStore
 from bot.store.store import Store
 from bot.tables.table import Table
+
+log = logging.getLogger(__name__)
+
+GAP_SECONDS = 5.5
+"""Between two starts with the same rate limit key: Discord's 5 seconds, and a margin for delays on the way.
+
+Source: https://discord.com/developers/docs/events/gateway#sharding-max-concurrency
+"""
+
+LOOK_SECONDS = 30
+"""How long to wait before asking again whether a start is left; discord.py gives up a connection after 60 s."""
+
+Limits = Callable[[], Awaitable[discord.SessionStartLimits]]
+
+
+class SessionPace:
+    """Has each session of this process wait until Discord allows it."""
+
+    def __init__(self, limits: Limits, starts: SessionStarts) -> None:
+        """Shape: `limits` asks Discord how many starts are left today, and how many shards may start together."""
+        self._limits = limits
+        self._starts = starts
+        self._found: discord.SessionStartLimits | None = None
+        self._asked_at = -inf
+
+    async def may_start(self, shard_id: int) -> None:
+        """Waits until this shard's session may start. Beyond the daily limit, Discord would reset the token."""
+        while True:
+            await self._ask()
+            if self._found and not self._found.remaining:
+                hours = self._found.reset_after / 3_600_000
+                log.error(
+                    "Discord allows no session start for %.1f hours: the bot waits, or it would lose its token", hours
+                )
+                await asyncio.sleep(LOOK_SECONDS)
+                continue
+            key = shard_id % (self._found.max_concurrency if self._found else 1)
+            wait = await self._starts.take(key, GAP_SECONDS)
+            if not wait:
+                return
+            await asyncio.sleep(wait)
+
+    async def _ask(self) -> None:
+        """Asks Discord for its limits, unless it has just been asked."""
+        if time.monotonic() - self._asked_at < GAP_SECONDS:
+            return
+        try:
+            self._found = await self._limits()
+        except (discord.DiscordException, aiohttp.ClientError, OSError):
+            self._found = None
+        self._asked_at = time.monotonic()
 
 
 def discord_options(settings: Settings) -> dict[str, Any]:
@@ -76,7 +122,11 @@ def discord_options(settings: Settings) -> dict[str, Any]:
     }
 
 
-log = logging.getLogger(__name__)
+def limiter_of(settings: Settings) -> Limiter:
+    """The limiter of this process's part of the requests that Discord allows."""
+    part, seconds = settings.share.part, settings.board_seconds
+    return Limiter(settings.requests_per_second, share=part, channel_seconds=seconds)
+
 
 LAST_EDITS_SECONDS = 1
 """How long a shutdown waits for queued edits; the next start sends the rest."""
@@ -119,11 +169,7 @@ def _shut_out(code: int) -> WrongSettings:
 
 
 def bound_requests(client: discord.Client) -> None:
-    """Makes all further requests raise TimeoutError after `REQUEST_SECONDS` of silence. Call it after the login.
-
-    aiohttp's total timeout would run while a request waits for its turn in the budget. If it expired during the wait,
-    the request would have no timeout at all.
-    """
+    """Makes all further requests raise TimeoutError after `REQUEST_SECONDS` of silence. Call it after the login."""
     session = client.http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001 - no option for it
     timeout = aiohttp.ClientTimeout(total=None, sock_connect=REQUEST_SECONDS, sock_read=REQUEST_SECONDS)
     session._timeout = timeout  # noqa: SLF001 - set only by its maker
@@ -164,8 +210,8 @@ class Finte(commands.AutoShardedBot):
         lease: Lease | None = None,
     ) -> None:
         """Shape: `screens` by the game's key; `cogs_to_load` are the modules of the commands and clicks."""
-        self.budget, self.reception = Budget(settings.requests_per_second, share=settings.share.part), Reception()
-        super().__init__(**discord_options(settings), http_trace=traced(self.budget))
+        self.limiter, self.reception = limiter_of(settings), Reception()
+        super().__init__(**discord_options(settings), http_trace=traced(self.limiter))
         self._listed: dict[int, int] = {}  # how many servers READY has listed, by shard
         rng = rng or SystemRandom()
         self.settings, self.clock, self.metrics = settings, clock, Metrics(clock)
@@ -177,7 +223,7 @@ class Finte(commands.AutoShardedBot):
         self.matches = self._every_match(rng)
         self.renderer = PageRenderer(settings.picture_processes, on_emoji_gone=self._keep_emojis)
         calm, when_drawn = self.reception.calm, self.renderer.when_drawn
-        self.painter = Painter(settings.board_seconds, self.budget, calm=calm, when_drawn=when_drawn)
+        self.painter = Painter(settings.board_seconds, self.limiter, calm=calm, when_drawn=when_drawn)
         self.boards, self.panels = self._messages(PanelStore(engine, settings.share))
         self.jobs, self.deferred_attachments = self._jobs(engine, rng), DeferredAttachments(self.renderer)
         self.reviews = Reviews(self.store, ReviewStore(engine), reviewer_of(settings.review_seconds), clock)
@@ -238,7 +284,7 @@ class Finte(commands.AutoShardedBot):
             renderer=self.renderer,
             boards=self.boards,
             panels=self.panels,
-            painter=self.painter,
+            limiter=self.limiter,
             pages=self.pages,
             clock=self.clock,
             rng=rng,
@@ -246,7 +292,8 @@ class Finte(commands.AutoShardedBot):
         )
 
     def _every_upload(self, store: EmojiStore) -> Emojis:
-        return Emojis(self, store=store, renderer=self.renderer, redraw=self.jobs.startup_recovery.redraw_all)
+        redraw = self.jobs.startup_recovery.redraw_all
+        return Emojis(self, store=store, renderer=self.renderer, limiter=self.limiter, redraw=redraw)
 
     def _forgetting(self, engine: AsyncEngine) -> Forgetting:
         forgetting = Forgetting(self.matches, self.store, PrivacyStore(engine))
@@ -333,7 +380,7 @@ class Finte(commands.AutoShardedBot):
     async def begin_chores(self) -> None:
         """Starts the chores that one process does for all shards."""
         self.jobs.does_chores = True
-        self._sending_commands = asyncio.create_task(send_until_done(self.tree, self._commands))
+        self._sending_commands = asyncio.create_task(send_until_done(self.tree, self._commands, self.limiter))
         await asyncio.wait({self._sending_commands}, timeout=FIRST_TRY_SECONDS)
         if self.settings.emojis:
             self.uploading = asyncio.create_task(self._keep_emojis_once_ready())

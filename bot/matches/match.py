@@ -1,8 +1,9 @@
 """A match: its table, its state replayed from the log, and what follows from both."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
+from random import Random
 from typing import Any, Final, Literal
 
 from bot.errors import OutOfDate
@@ -11,16 +12,23 @@ from bot.tables.clock import PACES
 from bot.tables.dailies import has_closed
 from bot.tables.ratings import Change
 from bot.tables.table import Robot, Table
-from bot.workers.thinking import STAND_IN
 from games.catalogue import GAMES
 from games.chance import Source
 from games.core import CHANCE, Action, Move, Seat, State, complete, draws, replay
 from games.figures import Played, RunningFigures, replayed
 from games.sealed import Seal
-from games.values import replace, value
 
 Made = list[Played[Any, Any]]
 """Moves that were made and aren't stored yet, in order."""
+
+STAND_IN = "medium"
+"""The level that moves if a search can't, and for absent players: the best of those that answer at once."""
+
+
+def quick(game: str, level: str, view: Any, rng: Random) -> Any:  # noqa: ANN401 - each game's own view and action
+    """The action that a computer player of this level chooses without a search."""
+    computers = GAMES[game].computers
+    return computers.get(level, computers[STAND_IN])(view, rng)
 
 
 def forced_move(state: State[Any, Any]) -> tuple[Seat, Action] | None:
@@ -140,7 +148,7 @@ Mover = Literal["player", "clock", "computer"]
 """Who makes a move: the player; the computer, because time was up; or the computer, because the player is away."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Match:
     """A table and, once the match has started, the state of its game.
 

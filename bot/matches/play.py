@@ -4,10 +4,9 @@ from dataclasses import replace
 from random import Random
 
 from bot.errors import AlreadyCounted, MatchOver, NotYourSeat, NotYourTurn, StaleClick, TimeWasUp
-from bot.matches.match import Match
+from bot.matches.match import Match, quick
 from bot.matches.seats import seat_in_play
 from bot.matches.service import LiveMatches, again_if_conflict
-from bot.workers.thinking import quick
 from games.catalogue import GAMES
 from games.core import Action, Seat
 from games.daily import mind

@@ -19,7 +19,8 @@ from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.dailies import closes_at, has_closed
 from bot.tables.table import Table
-from bot.workers.reviewing import Reviewer
+from bot.workers.pool import WorkerPool
+from bot.workers.searches import judge
 from games.catalogue import GAMES
 from games.core import Move, Seat
 from games.review import Decision, Verdict, decisions
@@ -87,6 +88,47 @@ class Review:
 def may_review(table: Table, now: float) -> bool:
     """Whether looking back at this match gives nothing away that somebody else may still play."""
     return table.day is None or has_closed(table.day, int(now))
+
+
+NICENESS = 15
+"""Clicks, drawings and computer players come first, but a choice must be judged before it counts as starved.
+
+With both cores of a machine busy, a second of a processor takes 13 s beside computer players, 49 s beside programs of
+normal priority; at 19 it would take 34 s and 131 s.
+"""
+
+PATIENCE_SECONDS = 300.0
+"""How long one choice may take on a machine that has hardly any time left, beyond its own time.
+
+Trying it again would take as long again, and no match waits for it.
+"""
+
+STARVED = 10
+"""How many times its own time one choice may take on such a machine."""
+
+
+class Reviewer:
+    """Judges one choice after the other, in a process that never waits for computer players, nor they for it.
+
+    Units: `seconds` of a processor for each choice.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._pool: WorkerPool | None = None
+
+    async def judge(self, game: str, decision: Decision) -> Verdict:
+        """The verdict on this choice. Raises: as `WorkerPool.run`."""
+        if self._pool is None:
+            self._pool = WorkerPool(1, niceness=NICENESS)
+        longest = STARVED * self._seconds + PATIENCE_SECONDS
+        return await self._pool.run(longest, judge, game, decision, self._seconds)
+
+    def rest(self) -> None:
+        """Ends the process until there is something to judge again."""
+        if self._pool is not None:
+            self._pool.close()
+            self._pool = None
 
 
 def reviewer_of(seconds: float) -> Reviewer | None:

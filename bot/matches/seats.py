@@ -11,12 +11,11 @@ from typing import Literal
 
 from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
 from bot.logs import outline
-from bot.matches.match import Match
+from bot.matches.match import STAND_IN, Match, quick
 from bot.matches.service import LiveMatches, again_if_conflict
 from bot.store.store import Store
 from bot.tables.standings import can_be_settled, is_agreed, loses_by_cancelling, loses_by_leaving
 from bot.tables.table import Person, Phase, Table
-from bot.workers.thinking import STAND_IN, quick
 from games.core import Seat
 
 log = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import wraps
 from random import Random
 from typing import Any, ParamSpec, TypeVar
@@ -32,7 +32,6 @@ from games.catalogue import GAMES
 from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, Outcome, PlayerError, Seat, State
 from games.figures import RunningFigures, Tally
 from games.sealed import Seal
-from games.values import replace
 
 Listener = Callable[[Match], None]
 

@@ -17,7 +17,7 @@ from bot.pages.faces import Faces
 from bot.pictures.encode import png
 from bot.pictures.faces import FACES, Face
 from bot.requests.error_codes import TOO_MANY_EMOJIS
-from bot.requests.purpose import Purpose, Urgency, sending
+from bot.requests.limiter import Limiter, Urgency
 from bot.store.application import EmojiStore, Uploaded
 from bot.store.leases import FAULTS as STORE_FAULTS
 
@@ -41,12 +41,14 @@ class Emojis:
         *,
         store: EmojiStore,
         renderer: PageRenderer,
+        limiter: Limiter,
         redraw: Callable[[], Awaitable[None]],
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._client = client
         self._store = store
         self._renderer = renderer
+        self._limiter = limiter
         self._redraw = redraw
         self._sleep = sleep
         self._has_news = False
@@ -65,9 +67,8 @@ class Emojis:
 
     async def keep(self) -> None:
         """Uploads missing and changed emojis, trying again until all of them are there."""
-        with sending(Purpose(Urgency.HOUSEKEEPING)):
-            while not await self._try_upload():
-                await self._sleep(WAIT_SECONDS)
+        while not await self._try_upload():
+            await self._sleep(WAIT_SECONDS)
 
     async def _try_upload(self) -> bool:
         """Uploads what is missing. Shape: returns whether nothing is missing now."""
@@ -79,6 +80,7 @@ class Emojis:
 
     async def _upload(self) -> bool:
         """Uploads what is missing, except what Discord refuses. Shape: returns whether it refused nothing."""
+        await self._limiter.turn(Urgency.HOUSEKEEPING)
         there = {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
         known = await self._store.every()
         ids = _usable(there.values(), known)
@@ -92,7 +94,9 @@ class Emojis:
                 if name in there:
                     ids.pop(name, None)
                     self._show(ids)  # Discord refuses a page with a deleted emoji
+                    await self._limiter.turn(Urgency.HOUSEKEEPING)
                     await there[name].delete()
+                await self._limiter.turn(Urgency.HOUSEKEEPING)
                 try:
                     emoji = await self._client.create_application_emoji(name=name, image=picture)
                 except discord.HTTPException as error:

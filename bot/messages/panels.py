@@ -5,10 +5,9 @@ import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 import discord
 
@@ -17,7 +16,7 @@ from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.messages import sending
-from bot.messages.painter import Painter
+from bot.messages.painter import EditableMessage, Painter, may_pass
 from bot.messages.preferences import Preferences
 from bot.messages.renderer import PageRenderer, ReadyPage
 from bot.messages.sending import EDIT_SECONDS, TOKEN_SECONDS, Posted, webhook
@@ -26,55 +25,33 @@ from bot.pages.page import Button, Page, Row
 from bot.store.panels import PanelStore, PanelToken
 from bot.words import words
 
-
-class Drawer(Protocol):
-    """What draws and sends panels."""
-
-    async def page(self, match_id: int, user_id: int) -> Page | None:
-        """The page that the player's panel should show now; None if it can no longer be reached."""
-        ...
-
-    async def repaint(self, match_id: int, user_id: int, page: Page) -> bool:
-        """Edits the player's panel. Shape: whether it shows the whole page."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class PanelSurface:
-    """One player's private message."""
-
-    panels: Drawer
-    match_id: int
-    user_id: int
-    counts = False  # it's edited with a click's token
-
-    async def prepare(self, _page: Page) -> None:
-        """Does nothing: the message is there."""
-
-    async def draw(self) -> Page | None:
-        """The page that it should show now; None if it can no longer be reached."""
-        return await self.panels.page(self.match_id, self.user_id)
-
-    async def send(self, page: Page) -> bool:
-        """Shows the page. Shape: whether it is whole."""
-        return await self.panels.repaint(self.match_id, self.user_id, page)
-
-
 KEPT_SECONDS = 60
 """How much older the token on disk may be than the newest one. This saves a transaction for most clicks."""
 
 
-@dataclass(slots=True)
-class PanelHandle:
-    """A panel that can be edited. Shape: `chosen` is what to show, and at which decision.
+class Panel(EditableMessage):
+    """One player's private message, as long as a token can edit it.
 
-    `click` is the number of the click whose token this is; 0 if an earlier run has answered it.
+    Shape: it's edited after the board, since nobody should learn from it what the board does not show yet.
     """
 
-    token: PanelToken
-    on_disk: PanelToken | None = None
-    chosen: tuple[int | None, str] = (None, "")
-    click: int = 0
+    def __init__(self, panels: "Panels", painter: Painter, token: PanelToken) -> None:
+        super().__init__(painter, ("panel", token.match_id, token.user_id), after=("board", token.match_id))
+        self._panels = panels
+        self.token = token
+        self.on_disk: PanelToken | None = None
+        self.chosen: tuple[int | None, str] = (None, "")
+        """What its player has chosen to show, and at which decision."""
+        self.click = 0
+        """The number of the click whose token this is; 0 if an earlier run has answered it."""
+
+    async def draw(self) -> Page | None:
+        """The page that it should show now; None if it can no longer be reached."""
+        return await self._panels.page(self)
+
+    async def send(self, page: Page) -> bool:
+        """Shows the page. Shape: whether it is whole."""
+        return await self._panels.repaint(self, page)
 
 
 def is_good_enough(kept: PanelToken, token: PanelToken) -> bool:
@@ -105,9 +82,6 @@ log = logging.getLogger(__name__)
 DOZE_SECONDS = 75
 """How long before a token's end a panel is marked as asleep."""
 
-TOO_MANY = 429
-"""HTTP's status for a rate limit."""
-
 DrawPanel = Callable[[Match, int, str, str], Page]
 """Draws a panel from match, user id, language, and what its own buttons asked to show."""
 
@@ -135,7 +109,7 @@ class Panels:
         self._preferences = preferences
         self._draw_page = draw_page
         self._clock = clock
-        self._reached: dict[tuple[int, int], PanelHandle] = {}  # ordered by click, oldest first
+        self._reached: dict[tuple[int, int], Panel] = {}  # ordered by click, oldest first
         self._readers: defaultdict[int, set[int]] = defaultdict(set)  # the users with a token, by match
         self._answering: dict[tuple[int, int], bool] = {}  # whether the panel must be drawn afterwards
 
@@ -146,9 +120,9 @@ class Panels:
             self._take(token).on_disk = token
 
     def wake(self, match_id: int, user_id: int) -> None:
-        """Queues an edit of one panel, if it can be reached."""
-        if self._fresh(match_id, user_id):
-            self._paint(match_id, user_id)
+        """Queues an edit of one panel, if it can be reached: after a start, or after an answer did not arrive."""
+        if panel := self._fresh(match_id, user_id):
+            panel.paint()
 
     def paint(self, match: Match) -> None:
         """Queues an edit of every panel of a table, including those of players who have just left it."""
@@ -156,8 +130,8 @@ class Panels:
             key = (match.table.id, user_id)
             if key in self._answering:
                 self._answering[key] = True
-            elif self._fresh(*key):
-                self._paint(*key)
+            elif panel := self._fresh(*key):
+                panel.paint()
 
     def redraw(self, user_id: int) -> None:
         """Queues an edit of all of a player's panels, because they have changed how pages look to them."""
@@ -166,9 +140,9 @@ class Panels:
 
     def redraw_one(self, match_id: int, user_id: int) -> None:
         """Queues an edit of one panel even if the page is the same, if it can be reached."""
-        if self._fresh(match_id, user_id):
-            self._painter.forget(("panel", match_id, user_id))
-            self._paint(match_id, user_id)
+        if panel := self._fresh(match_id, user_id):
+            panel.forget()
+            panel.paint()
 
     def reaches(self, match_id: int, user_id: int) -> bool:
         """Whether this person has a panel at the table that can be edited."""
@@ -177,7 +151,8 @@ class Panels:
     def readers(self, match_id: int) -> list[tuple[bool, int, str]]:
         """Whose panels can be edited. Shape: whether a click of theirs is being answered, their id, and language."""
         fresh = filter(None, (self._fresh(match_id, user_id) for user_id in [*self._readers.get(match_id, ())]))
-        return [((match_id, token.user_id) in self._answering, token.user_id, token.language) for token in fresh]
+        tokens = [panel.token for panel in fresh]
+        return [((match_id, token.user_id) in self._answering, token.user_id, token.language) for token in tokens]
 
     @property
     def reached(self) -> list[tuple[int, int]]:
@@ -187,18 +162,19 @@ class Panels:
     async def mark_expiring(self) -> None:
         """Marks panels that will soon be out of reach as asleep. Call it once a minute."""
         soon = self._clock() - TOKEN_SECONDS + DOZE_SECONDS
-        tokens = (reached.token for reached in self._reached.values())
-        for token in list(takewhile(lambda token: token.clicked_at < soon, tokens)):
-            key = (token.match_id, token.user_id)
+        while (panel := next(iter(self._reached.values()), None)) and panel.token.clicked_at < soon:
+            token = panel.token
             match = await self._match(token.match_id)
             if match and match.table.is_open and match.waits(token.user_id):
                 say = words(token.language)
                 sleeps = say("This panel has gone to sleep. Press *Refresh* when you think it's your turn.")
                 page = self._draw_page(match, token.user_id, token.language, "").with_notice(sleeps)
                 wake = Row((Button(say("Refresh"), CustomId("hand", token.match_id).to_text()),))
-                await self.repaint(*key, Page((*page.parts, wake), page.accent))
-            self._painter.forget(("panel", *key))
-            self._drop(key)
+                await self.repaint(panel, Page((*page.parts, wake), page.accent))
+            if panel.token is token:
+                self._drop((token.match_id, token.user_id))
+            else:  # it was clicked meanwhile, and nobody knows which of the two pages came last
+                self.redraw_one(token.match_id, token.user_id)
 
     async def purge_expired(self) -> None:
         """Deletes tokens from disk that Discord no longer accepts."""
@@ -218,8 +194,8 @@ class Panels:
         try:
             yield
         finally:
-            if self._answering.pop(key) and self._fresh(*key):
-                self._paint(*key)
+            if self._answering.pop(key) and (panel := self._fresh(*key)):
+                panel.paint()
 
     async def posted(
         self, match: Match, user_id: int, language: str, posted: Posted, page: Page, *, show: str = ""
@@ -229,34 +205,29 @@ class Panels:
         If a later click has been answered in the meantime, this panel is the older one.
         Shape: `show` is what the panel's own buttons asked to show; it stays for as long as `Match.keeps` allows.
         """
-        match_id = match.table.id
-        old = self._fresh(match_id, user_id)
+        match_id, key = match.table.id, (match.table.id, user_id)
+        before = self._fresh(*key)
+        old = before.token if before else None
         now = int(self._clock())
         token = PanelToken(match_id, user_id, posted.message_id, posted.token, posted.handle, language, now)
-        if old and posted.click < self._reached[match_id, user_id].click:
-            await self._let_go(token, old)
+        if before and posted.click < before.click:
+            await self._let_go(token, before)
             return
-        if (match_id, user_id) in self._answering:
-            self._answering[match_id, user_id] = False
-        reached = self._take(token)
-        reached.click = posted.click
-        reached.chosen = (match.decision if match.state else None, show)
-        self._painter.shown(("panel", match_id, user_id), page)
+        if key in self._answering:
+            self._answering[key] = False
+        panel = self._take(token, click=posted.click, chosen=(match.decision if match.state else None, show))
+        panel.shown(page, is_whole=posted.is_whole)
         if old and old.message_id != token.message_id:
             await delete_panel(self._client, old)
         if not self._store.serves(match.table.place.guild_id):  # the process that does knows when it changes
-            self._painter.forget(("panel", match_id, user_id))
-            self._drop((match_id, user_id))
+            self._drop(key)
             await self._store.hand_on(token, is_choosing=bool(show))
             return
-        await self._keep(reached)
-        if (match_id, user_id) not in self._reached:  # forgotten meanwhile
+        await self._keep(panel)
+        if key not in self._reached:  # forgotten meanwhile
             await self._store.forget(match_id, user_id)
-            return
-        if not posted.is_whole:
-            self._painter.complete(("panel", match_id, user_id), page, partial(self._paint, match_id, user_id))
-        if await self._match(match_id) != match:
-            self._paint(match_id, user_id)  # it has moved on in the meantime
+        elif await self._match(match_id) != match:
+            panel.paint()  # it has moved on in the meantime
 
     async def take_on(self, match_id: int, *, is_choosing: bool) -> None:
         """Takes the panels that another process has shown for one of this process's tables.
@@ -264,26 +235,24 @@ class Panels:
         Shape: they're drawn, in case the table has changed meanwhile, unless somebody `is_choosing` on theirs.
         """
         for token in await self._store.of(match_id):
-            old = self._fresh(match_id, token.user_id)
+            before = self._fresh(match_id, token.user_id)
+            old = before.token if before else None
             if old and (old.clicked_at > token.clicked_at or old.token == token.token):
                 continue
-            self._take(token).on_disk = token
+            panel = self._take(token)
+            panel.on_disk = token
             if old and old.message_id != token.message_id:
                 await delete_panel(self._client, old)
-            self._painter.forget(("panel", match_id, token.user_id))
+            panel.forget()
             if not is_choosing:
-                self._paint(match_id, token.user_id)
+                panel.paint()
 
-    async def _let_go(self, late: PanelToken, newest: PanelToken) -> None:
+    async def _let_go(self, late: PanelToken, newest: Panel) -> None:
         """Gives up a panel whose answer was confirmed after that to a later click."""
-        if late.message_id != newest.message_id:
+        if late.message_id != newest.token.message_id:
             await delete_panel(self._client, late)
         else:
-            self.redraw_one(newest.match_id, newest.user_id)  # nobody knows which of the two pages came last
-
-    def lost(self, match_id: int, user_id: int) -> None:
-        """Queues an edit after an answer did not arrive: the token of an earlier click may still reach the panel."""
-        self._paint(match_id, user_id)
+            self.redraw_one(late.match_id, late.user_id)  # nobody knows which of the two pages came last
 
     async def forget(self, match_id: int, user_id: int) -> None:
         """Forgets a player's panel, because its message now shows something else."""
@@ -294,14 +263,19 @@ class Panels:
     def forget_person(self, user_id: int) -> None:
         """Forgets all panels of a person: their tokens are no longer on disk."""
         for key in [key for key in self._reached if key[1] == user_id]:
-            self._painter.forget(("panel", *key))
             self._drop(key)
 
-    async def page(self, match_id: int, user_id: int) -> Page | None:
-        """The page that the player's panel should show now; None if it can no longer be reached."""
-        token = self._fresh(match_id, user_id)
-        match = await self._match(match_id) if token else None
-        return self._draw(match, user_id, token.language) if token and match else None
+    async def page(self, panel: Panel) -> Page | None:
+        """The page that a panel should show now; None if it can no longer be reached.
+
+        Shape: what its player has chosen to show stays for as long as `Match.keeps` allows.
+        """
+        token, (decision, show) = panel.token, panel.chosen
+        match = await self._match(token.match_id) if self._fresh(token.match_id, token.user_id) is panel else None
+        if match is None:
+            return None
+        kept = show if match.keeps(token.user_id, decision) else ""
+        return self._draw_page(match, token.user_id, token.language, kept)
 
     async def _match(self, match_id: int) -> Match | None:
         """The match, or None if it has been deleted."""
@@ -309,64 +283,53 @@ class Panels:
             return await self._matches.get(match_id)
         return None
 
-    async def repaint(self, match_id: int, user_id: int, page: Page) -> bool:
-        """Edits the player's panel. If Discord refuses its token, the panel is forgotten.
+    async def repaint(self, panel: Panel, page: Page) -> bool:
+        """Edits a panel that can be reached. If Discord refuses its token, the panel is forgotten.
 
         Shape: false if it shows words in place of a picture that wasn't ready in time.
         """
-        token = self._fresh(match_id, user_id)
-        if token is None:
-            return True
+        token = panel.token
+        match_id, user_id = token.match_id, token.user_id
+        if self._fresh(match_id, user_id) is not panel:
+            return True  # its message may show something else by now
         prepare = partial(self._renderer.for_edit, page, pictures=self._preferences.likes_pictures(user_id))
         try:
             return await self._renderer.put(prepare, partial(edit_panel, self._client, token))
         except discord.HTTPException as error:
-            if isinstance(error, discord.DiscordServerError) or error.status == TOO_MANY:
+            if may_pass(error):
                 raise  # the painter tries again, for as long as the token lives
             log.info("table %d: a panel cannot be reached any more: %s", match_id, outline(error))
-            if self._fresh(match_id, user_id) is token:
+            if panel.token is token and self._fresh(match_id, user_id) is panel:
                 self._drop((match_id, user_id))
                 await self._store.forget(match_id, user_id)
             return True
 
-    def _draw(self, match: Match, user_id: int, language: str) -> Page:
-        """The panel with what its player has chosen to show, for as long as `Match.keeps` allows."""
-        reached = self._reached.get((match.table.id, user_id))
-        decision, show = reached.chosen if reached else (None, "")
-        if not match.keeps(user_id, decision):
-            show = ""
-        return self._draw_page(match, user_id, language, show)
-
-    def _paint(self, match_id: int, user_id: int) -> None:
-        """Queues an edit, after the board's: nobody should learn from a panel what the board does not show yet."""
-        surface = PanelSurface(self, match_id, user_id)
-        self._painter.paint(("panel", match_id, user_id), surface, after=("board", match_id))
-
-    def _fresh(self, match_id: int, user_id: int) -> PanelToken | None:
-        reached = self._reached.get((match_id, user_id))
-        if reached and self._is_dead(reached):
+    def _fresh(self, match_id: int, user_id: int) -> Panel | None:
+        panel = self._reached.get((match_id, user_id))
+        if panel and self._is_dead(panel):
             self._drop((match_id, user_id))
             return None
-        return reached.token if reached else None
+        return panel
 
-    def _is_dead(self, reached: PanelHandle) -> bool:
-        return reached.token.clicked_at < self._clock() - TOKEN_SECONDS
+    def _is_dead(self, panel: Panel) -> bool:
+        return panel.token.clicked_at < self._clock() - TOKEN_SECONDS
 
-    def _take(self, token: PanelToken) -> PanelHandle:
+    def _take(self, token: PanelToken, *, click: int = 0, chosen: tuple[int | None, str] = (None, "")) -> Panel:
         """Uses this token from now on, and drops tokens that have died in the meantime."""
         key = (token.match_id, token.user_id)
-        before = self._reached.pop(key, None)
-        reached = self._reached[key] = PanelHandle(token, before.on_disk if before else None)
+        panel = self._reached.pop(key, None) or Panel(self, self._painter, token)
+        panel.token, panel.click, panel.chosen = token, click, chosen
+        self._reached[key] = panel
         self._readers[token.match_id].add(token.user_id)
         for other in list(takewhile(lambda other: self._is_dead(self._reached[other]), self._reached)):
             self._drop(other)
-        return reached
+        return panel
 
-    async def _keep(self, reached: PanelHandle) -> None:
+    async def _keep(self, panel: Panel) -> None:
         """Stores the token for the next start, unless the one on disk is almost as good."""
-        token = reached.token
-        if reached.on_disk is None or not is_good_enough(reached.on_disk, token):
-            reached.on_disk = token if await self._store.remember(token) else None
+        token = panel.token
+        if panel.on_disk is None or not is_good_enough(panel.on_disk, token):
+            panel.on_disk = token if await self._store.remember(token) else None
 
     def _drop(self, key: tuple[int, int]) -> None:
         match_id, user_id = key

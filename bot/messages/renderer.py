@@ -9,6 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import BrokenExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
 from io import BytesIO
 from typing import NamedTuple, TypeVar
@@ -22,9 +23,7 @@ from bot.pages.page import Page
 from bot.pictures.drawing import Drawing
 from bot.pictures.encode import named_png
 from bot.requests.error_codes import INVALID_FORM_BODY
-from bot.requests.purpose import current
-from bot.workers.checkpoints import with_checkpoints
-from bot.workers.processes import NotBegun, Processes
+from bot.workers.pool import WorkerPool
 
 log = logging.getLogger(__name__)
 
@@ -43,12 +42,8 @@ STUCK_SECONDS = 1.0
 LONGEST_DRAWING_SECONDS = 15.0
 """A drawing that takes longer than this is taken to hang, not counting the queue."""
 
-LONGEST_START_SECONDS = 30.0
-"""How much longer the first drawing of a new process may take, which loads Python's modules: on a machine that is too
-busy for that, replacing it would only begin anew."""
-
 TRIES = 2
-"""How often to try to draw pictures that may be late: when a process hangs or dies, all that wait for it fail."""
+"""How often to try to draw pictures that may be late, in case their process hangs or dies."""
 
 T = TypeVar("T")
 
@@ -95,7 +90,8 @@ class PageRenderer:
         """
         self.faces = TWINS
         self._on_emoji_gone = on_emoji_gone
-        self._processes = Processes(processes) if processes else None
+        self._pool = WorkerPool(processes) if processes else None
+        self._boards = asyncio.Semaphore(processes or 1)
         self._pictures: OrderedDict[Drawing, Upload | None] = OrderedDict()
         self._under_way: dict[tuple[Drawing, bool], asyncio.Task[None]] = {}  # by drawing, and whether it's urgent
         self._following = set[asyncio.Task[None]]()
@@ -123,12 +119,8 @@ class PageRenderer:
     async def for_edit(self, page: Page, *, pictures: bool = True) -> ReadyPage:
         """The page with the pictures that are ready in time for an edit; the others are in words."""
         if pictures:
-            await self.prepare(page)
+            await self._draw_within(EDIT_WAITS_SECONDS, page, is_urgent=False)
         return self._make_ready(page, pictures=pictures)
-
-    async def prepare(self, page: Page) -> None:
-        """Begins to draw a page's pictures, and waits for them as long as an edit does."""
-        await self._draw_within(EDIT_WAITS_SECONDS, page, is_urgent=False)
 
     def when_drawn(self, page: Page, then: Callable[[], None]) -> None:
         """Calls `then` once all of a page's pictures are drawn, unless that fails. Returns at once."""
@@ -171,8 +163,8 @@ class PageRenderer:
         self._is_closed = True
         for task in self._following:
             task.cancel()
-        if self._processes:
-            self._processes.close()
+        if self._pool:
+            self._pool.close()
 
     @property
     def _is_stuck(self) -> bool:
@@ -226,8 +218,6 @@ class PageRenderer:
         except TimeoutError:
             log.error("a %s took too long to draw: it is shown in words, and a new process draws the next", kind)
             return
-        except NotBegun:
-            return  # the log already says why another process takes over
         except BrokenExecutor as error:
             if not self._is_closed:
                 log.error("the drawing process died, and a new one takes over: %s", outline(error))
@@ -244,13 +234,11 @@ class PageRenderer:
             self._pictures.popitem(last=False)
 
     async def _draw_one(self, drawing: Drawing, *, is_urgent: bool) -> tuple[str, bytes]:
-        if self._processes is None:
+        """Boards take turns outside the pool, so that the picture of an answer waits behind one of them at most."""
+        if self._pool is None:
             return await asyncio.to_thread(named_png, drawing)
-        starting = 0.0 if self._processes.is_up else LONGEST_START_SECONDS
-        seconds, run, server = LONGEST_DRAWING_SECONDS + starting, self._processes.run_within, current().community_id
-        if is_urgent:
-            return await run(seconds, named_png, drawing, counts_queue=False, is_urgent=True, server=server)
-        return await run(seconds, with_checkpoints, named_png, drawing, counts_queue=False, server=server)
+        async with nullcontext() if is_urgent else self._boards:
+            return await self._pool.run(LONGEST_DRAWING_SECONDS, named_png, drawing)
 
     def _make_ready(self, page: Page, *, pictures: bool) -> ReadyPage:
         made = {drawing: self._pictures.get(drawing) for drawing in page.drawings} if pictures else {}

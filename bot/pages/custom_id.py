@@ -1,8 +1,7 @@
 """The one form of a custom_id, which says everything about a component. Knows no Discord."""
 
 import re
-
-from games.values import value
+from dataclasses import dataclass
 
 MOST_CHARACTERS = 100
 """Discord's limit for a custom_id."""
@@ -10,7 +9,7 @@ MOST_CHARACTERS = 100
 _FORM = re.compile(r"f1\|(?P<verb>[a-z]{1,12})\|(?P<match_id>\d{1,9})\|(?P<decision>\d{1,6})\|(?P<text>[^|]{0,80})")
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class CustomId:
     """What a component does. Shape: `match_id` and `decision` are 0 if it belongs to none."""
 

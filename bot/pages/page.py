@@ -4,11 +4,10 @@ Knows no game. A test checks every page of every game against Discord's limits.
 """
 
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
 
 from bot.pictures.drawing import Drawing
-from games.values import value
 
 Style = Literal["plain", "primary", "good", "danger"]
 
@@ -20,19 +19,19 @@ MOST_BUTTONS_IN_A_ROW = 5
 MOST_CHOICES = 25
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Text:
     """A paragraph of Discord's markdown, with marks for faces (bot/pages/faces.py)."""
 
     content: str
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Divider:
     """A horizontal line between parts."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Button:
     """A button.
 
@@ -49,7 +48,7 @@ class Button:
     in_words: str = ""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Link:
     """A button that opens a web address."""
 
@@ -57,7 +56,7 @@ class Link:
     url: str
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class SelectOption:
     """One entry of a select. Shape: `face` as for a button."""
 
@@ -67,14 +66,14 @@ class SelectOption:
     face: str = ""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Row:
     """A row of up to five buttons."""
 
     buttons: tuple[Button | Link, ...]
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Select:
     """A list from which the reader chooses one entry."""
 
@@ -83,7 +82,7 @@ class Select:
     choices: tuple[SelectOption, ...]
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Section:
     """A paragraph with a button beside it."""
 
@@ -91,7 +90,7 @@ class Section:
     button: Button | Link
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Picture:
     """A drawing, with words for readers who cannot see it.
 
@@ -104,7 +103,7 @@ class Picture:
     instead: tuple[Text, ...] = ()
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Document:
     """A file to download. Shape: `name` with its ending, of letters, digits, hyphens and dots."""
 
@@ -115,7 +114,7 @@ class Document:
 Part = Text | Divider | Row | Select | Section | Picture | Document
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Page:
     """One message: parts from top to bottom on a card. Shape: `accent` is 0xRRGGBB."""
 

@@ -5,10 +5,10 @@ top; so a notice needs no room kept for it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from bot.pages.faces import FACE_IN_TEXT, Faces, plain
 from bot.pages.page import Divider, Part, Picture, Row, Section, Select, Text
-from games.values import replace
 
 MOST_CHARACTERS = 4_000
 """Characters in all texts of a message."""

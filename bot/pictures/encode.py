@@ -1,6 +1,6 @@
 """Encodes drawings as PNG files that are small and quick to make."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from hashlib import blake2b
 from io import BytesIO
@@ -165,16 +165,15 @@ MOST_QUICK_PIXELS = 600_000
 """A file of a larger picture could exceed 40 KiB if it was compressed quickly."""
 
 
-def png(drawing: Drawing, between: Callable[[], None] = lambda: None) -> bytes:
-    """The drawing as a PNG file with a palette. Shape: `between` is called between steps of at most 3 ms."""
+def png(drawing: Drawing) -> bytes:
+    """The drawing as a PNG file with a palette."""
     picture = drawing.draw()
-    between()
-    return _face(picture) if picture.mode == "RGBA" else _on_the_table(picture, between)
+    return _face(picture) if picture.mode == "RGBA" else _on_the_table(picture)
 
 
-def named_png(drawing: Drawing, between: Callable[[], None] = lambda: None) -> tuple[str, bytes]:
+def named_png(drawing: Drawing) -> tuple[str, bytes]:
     """The name and the content of the drawing's file, as `png` makes it."""
-    return named(png(drawing, between))
+    return named(png(drawing))
 
 
 def named(content: bytes) -> tuple[str, bytes]:
@@ -189,13 +188,12 @@ def _face(picture: Image.Image) -> bytes:
     return file.getvalue()
 
 
-def _on_the_table(picture: Image.Image, between: Callable[[], None]) -> bytes:
+def _on_the_table(picture: Image.Image) -> bytes:
     """The file of a picture on the table, with round corners and the palette that all these pictures share."""
     file = BytesIO()
     reduced = picture.quantize(palette=_palette(), dither=Image.Dither.NONE)
     for corner, numbers, mask in _veils(*picture.size):
         reduced.paste(numbers, (corner.left, corner.top), mask)
-    between()
     level = QUICK if picture.width * picture.height <= MOST_QUICK_PIXELS else SMALL
     reduced.save(file, "PNG", compress_level=level, transparency=_opacities())
     return file.getvalue()

@@ -1,1 +1,1 @@
-"""One queue for all requests that count towards Discord's global rate limit."""
+"""Discord's limits, and the codes with which it refuses requests."""

@@ -17,6 +17,9 @@ TOO_MANY_EMOJIS: Final = 30008
 ALREADY_ACKNOWLEDGED: Final = 40060
 """A second first answer to an interaction. The bot sends only one: it arrived, and discord.py sent it again."""
 
+MISSING_PERMISSIONS: Final = 50013
+"""The bot sees the channel, but may not do this in it."""
+
 INVALID_WEBHOOK_TOKEN: Final = 50027
 """An interaction's token is no longer valid."""
 

@@ -5,9 +5,8 @@ moves; after two such moves in a row it keeps the seat until the player comes ba
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Final, Literal
-
-from games.values import replace, value
 
 Pace = Literal["live", "relaxed", "correspondence"]
 Presence = Literal["here", "away", "left"]
@@ -23,7 +22,7 @@ AWAY_AFTER = 2
 """A player counts as away once the computer has played this many of their turns in a row."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Allowance:
     """How long a player may think. Units: seconds; `turn` for each turn, `bank` on top for the whole match."""
 
@@ -38,7 +37,7 @@ PACES: Final[Mapping[Pace, Allowance]] = {
 }
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Quiet:
     """Hours in which a player's clock stands still. Units: minutes of the day in UTC; `ends` may be past midnight."""
 
@@ -57,7 +56,7 @@ class Quiet:
         return moment + seconds
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class SeatClock:
     """One seat's time and presence, as stored.
 

@@ -4,7 +4,7 @@ Ratings follow openskill's Plackett-Luce model, except that a shared place count
 those who share it could have finished. Three rules work against farming. Rated matches of the same two people
 within a day weigh less and less. A foregone conclusion counts for nobody: somebody far above an opponent gains nothing
 by beating them. And opponents with provisional ratings don't count for people whose ratings are settled.
-`python -m bench ratings` shows what each rule achieves.
+docs/ratings.md shows what each rule achieves.
 """
 
 from collections.abc import Container, Sequence

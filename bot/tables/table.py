@@ -1,10 +1,10 @@
 """A table as everyone may see it: the game, the seats, the phase. Holds no move and no secret."""
 
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from bot.tables.clock import PACES, Pace, SeatClock
 from games.core import Options, Seat
-from games.values import replace, value
 
 Phase = Literal["lobby", "playing", "over", "settled", "cancelled", "lapsed", "deserted", "outdated"]
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "playing")
@@ -13,7 +13,7 @@ DECIDED_PHASES: tuple[Phase, ...] = ("over", "settled")
 """Phases of matches with final places: played out, or ended early by the players who remained."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Place:
     """Where a table's messages are posted. Shape: `guild_id` is 0 in a direct message."""
 
@@ -31,7 +31,7 @@ class Place:
         return not self.guild_id
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Person:
     """A Discord user who may take a seat.
 
@@ -48,7 +48,7 @@ class Person:
         return self.user_id < 0
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Robot:
     """A computer player. Shape: `level` is its key in the catalogue; `name` is "" until it is seated."""
 
@@ -59,7 +59,7 @@ class Robot:
 Sitter = Person | Robot
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class RevealPause:
     """A pause after a round, so that people can read its result before anyone is asked to move.
 
@@ -70,7 +70,7 @@ class RevealPause:
     gone_on: tuple[Seat, ...] = ()
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Table:
     """One table, from its lobby to its end.
 

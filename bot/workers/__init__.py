@@ -1,1 +1,1 @@
-"""Work in other processes: drawing pictures and searching moves. Knows no table and no Discord."""
+"""Work in other processes. They import what they compute, and nothing of Discord or the database."""

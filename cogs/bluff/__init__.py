@@ -2,24 +2,8 @@
 
 from bot.messages.screens import Screens
 from bot.words import phrase
-from cogs.bluff.board import board, farewell, praise
+from cogs.bluff import board, panel, rules, teaching
 from cogs.bluff.dice import refusal
-from cogs.bluff.panel import panel, why
-from cogs.bluff.rules import CHAPTERS
-from cogs.bluff.teaching import (
-    REASONS,
-    advice,
-    aim,
-    coach,
-    hand,
-    has_taught,
-    hindsight,
-    move_feedback,
-    news,
-    reason,
-    summary,
-)
-from cogs.bluff.text import action_label, hand_line, revealed, tell
 
 SCREENS = Screens(
     title=phrase("Bluff"),
@@ -34,28 +18,28 @@ SCREENS = Screens(
         "bluffs_through": phrase("Bluffs that got through"),
     },
     has_last_card=False,
-    board=board,
-    panel=panel,
-    hand_line=hand_line,
-    why=why,
+    board=board.board,
+    panel=panel.panel,
+    hand_line=board.hand_line,
+    why=panel.why,
     refusal=refusal,
-    scored=revealed,
-    tell=tell,
-    action_label=action_label,
-    chapters=CHAPTERS,
+    scored=board.revealed,
+    tell=board.tell,
+    action_label=board.action_label,
+    chapters=rules.CHAPTERS,
     lesson_options={},
     lesson_level="medium",  # bolder than the teacher, so that there is something to doubt
-    aim=aim,
-    advice=advice,
-    coach=coach,
-    summary=summary,
-    news=news,
-    move_feedback=move_feedback,
-    hand=hand,
-    reason=reason,
-    hindsight=hindsight,
-    has_taught=has_taught,
-    reasons=REASONS,
-    farewell=farewell,
-    praise=praise,
+    aim=teaching.aim,
+    advice=teaching.advice,
+    coach=teaching.coach,
+    summary=teaching.summary,
+    news=teaching.news,
+    move_feedback=teaching.move_feedback,
+    hand=teaching.hand,
+    reason=teaching.reason,
+    hindsight=teaching.hindsight,
+    has_taught=teaching.has_taught,
+    reasons=teaching.REASONS,
+    farewell=board.farewell,
+    praise=board.praise,
 )

@@ -35,11 +35,6 @@ def one_by_one(dice: Iterable[Face]) -> str:
     return ", ".join(map(face, dice))
 
 
-def die_label(die: Face) -> str:
-    """The text beside a die's face on a button, where pips are too small to be counted."""
-    return "" if die == STAR else str(die)
-
-
 def laid_open(lift: CupsLifted) -> tuple[Dice, ...]:
     """Everyone's dice at a challenge. Shape: one entry a seat, those that the bid is about first."""
     return tuple(

@@ -2,26 +2,24 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 
 from bot.matches.play import THEN
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import plain
-from bot.pages.page import Button, Part, Row, Select, SelectOption, Text
+from bot.pages.page import Button, Part, Row, Select, SelectOption, Text, rows
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.bluff.dice import bid_label, die_face, die_label, face, faces, refusal
-from cogs.bluff.text import in_a_line, latest, turn
+from cogs.bluff.board import in_a_line, latest, turn
+from cogs.bluff.dice import bid_label, die_face, face, faces, refusal
 from cogs.parts.names import badge
+from cogs.parts.panel import Barred, ask, reasons, waiting, why_button
 from cogs.parts.scores import PLACES
-from cogs.parts.turns import waiting
-from cogs.parts.why import Barred, ask, reasons, why_button
 from games.bluff.actions import LIFT, STAND, STAR, Bid, Expose, replies
 from games.bluff.view import BluffView
 from games.core import Seat
-from games.values import replace
 
 _SHOWN = re.compile(r"([0-9]{0,2})\.([0-9]{0,5})")
 """The form of what the buttons carry on: short enough for a custom_id, even in a forged one."""
@@ -81,10 +79,8 @@ def _cut(by_quantity: list[tuple[Bid, ...]], stars: list[Bid]) -> Iterator[Windo
 
 def window_with(every: tuple[Window, ...], quantity: int) -> int:
     """The index of the window with the number bids on `quantity`, or of the first."""
-    for index, window in enumerate(every):
-        if any(bid.quantity == quantity and bid.face != STAR for bid in window.bids):
-            return index
-    return 0
+    has_it = (any(bid.quantity == quantity and bid.face != STAR for bid in window.bids) for window in every)
+    return next((index for index, found in enumerate(has_it) if found), 0)
 
 
 TWO_DIGITS = 10
@@ -95,10 +91,7 @@ _NUMBERS, _STARS = plain(f"{face(1)}…{face(5)}"), plain(face(STAR))
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The part of a panel that its own buttons have asked for: a window of bids, and dice to be shown.
-
-    Shape: `window` None for the usual one; `dice` are places among one's own dice, ascending.
-    """
+    """The window of bids that buttons asked for, None for the usual one, and places of own dice to show, ascending."""
 
     window: int | None = None
     dice: tuple[int, ...] = ()
@@ -134,15 +127,19 @@ def panel(table: Table, view: BluffView, say: Words, show: str) -> tuple[Part, .
         return waiting(turn(table, view, say), (_told(table, view, say), _dice(view)), say)
     shown = _possible(view, Shown.from_text(show))
     if view.table.phase == "expose":
+        show_dice = Button(say("Show and reroll"), _play(table, view, _afterwards(view, shown)), "primary")
+        stand = Button(say("Leave them"), _play(table, view, STAND.to_text()))
         return (
             Text(say("## Show dice and reroll the rest?")),
             *_toggles(table, view, shown),
             *((Text(_chosen(view, shown, say)),) if shown.dice else ()),
-            _show_or_stand(table, view, shown, say),
+            Row((show_dice, stand) if shown.dice else (stand,)),
             *((ask(table, view.decision, say, "reroll", shown.to_text()),) if _shows_most(view, shown) else ()),
         )
-    title = Text(f"{_title(view, say)}\n{_told(table, view, say).content}")
-    return (title, *_own_dice(table, view, shown, say), *_bids(table, view, shown, say))
+    bid = view.table.bid
+    title = say("## Raise {bid} or doubt", bid=bid_label(bid)) if bid else say("## Your turn: open the round")
+    told = Text(f"{title}\n{_told(table, view, say).content}")
+    return (told, *_own_dice(table, view, shown, say), *_bids(table, view, shown, say))
 
 
 def why(view: BluffView, say: Words, show: str) -> str:
@@ -161,14 +158,9 @@ def why(view: BluffView, say: Words, show: str) -> str:
 
 def _ends_here(view: BluffView, shown: Shown) -> bool:
     """Whether the bids that are shown end where the dice do: elsewhere nobody misses a higher one."""
-    window = _window(view, _windows(view), shown)
+    every = _windows(view)
+    window = every[_index(view, every, shown)] if every else NOTHING
     return any(bid.quantity == view.table.dice_in_play for bid in window.bids if bid.face != STAR)
-
-
-def _title(view: BluffView, say: Words) -> str:
-    if view.table.bid is None:
-        return say("## Your turn: open the round")
-    return say("## Raise {bid} or doubt", bid=bid_label(view.table.bid))
 
 
 def _told(table: Table, view: BluffView, say: Words) -> Text:
@@ -211,7 +203,6 @@ def _own_dice(table: Table, view: BluffView, shown: Shown, say: Words) -> tuple[
 
 
 def _chosen(view: BluffView, shown: Shown, say: Words) -> str:
-    """The dice chosen with the switches, in words."""
     dice = faces(view.own_dice[die] for die in shown.dice)
     return say.many("You show {dice} and reroll the other die.", "You show {dice} and reroll the other {n}.",
                     len(view.own_dice) - len(shown.dice), dice=dice)  # fmt: skip
@@ -220,28 +211,17 @@ def _chosen(view: BluffView, shown: Shown, say: Words) -> str:
 def _toggles(table: Table, view: BluffView, shown: Shown) -> tuple[Part, ...]:
     """One's dice as switches: green ones are shown with the bid; the last one cannot be."""
     is_last = _shows_most(view, shown)
-    return (
-        Row(
-            tuple(
-                Button(
-                    die_label(own),
-                    CustomId("show", table.id, view.decision, f"{shown.with_die(die).to_text()}").to_text(),
-                    "good" if die in shown.dice else "plain",
-                    disabled=is_last and die not in shown.dice,
-                    face=die_face(own),
-                    in_words=face(own),
-                )
-                for die, own in enumerate(view.own_dice)
-            )
-        ),
+    return rows(
+        Button(
+            "" if own == STAR else str(own),  # pips are too small to be counted
+            CustomId("show", table.id, view.decision, shown.with_die(die).to_text()).to_text(),
+            "good" if die in shown.dice else "plain",
+            disabled=is_last and die not in shown.dice,
+            face=die_face(own),
+            in_words=face(own),
+        )
+        for die, own in enumerate(view.own_dice)
     )
-
-
-def _show_or_stand(table: Table, view: BluffView, shown: Shown, say: Words) -> Row:
-    buttons = [Button(say("Leave them"), _play(table, view, STAND.to_text()))]
-    if shown.dice:
-        buttons.insert(0, Button(say("Show and reroll"), _play(table, view, _afterwards(view, shown)), "primary"))
-    return Row(tuple(buttons))
 
 
 def _bids(table: Table, view: BluffView, shown: Shown, say: Words) -> tuple[Part, ...]:
@@ -252,18 +232,18 @@ def _bids(table: Table, view: BluffView, shown: Shown, say: Words) -> tuple[Part
     then = [_afterwards(view, shown)] if _may_show(view) else []
     # A number beside a die on a switch is what it shows, on a bid how many: no die shows ten, where room is short.
     sign = "" if any(bid.quantity >= TWO_DIGITS for bid in window.bids) else "×"
-    rows: list[Part] = [
+    parts: list[Part] = [
         Row(tuple(_bid_button(table, view, bid, then, sign) for bid in row)) for row in window.every_row
     ]
     if len(every) > 1:
         choices = tuple(
             SelectOption(_range(other), Shown(at, shown.dice).to_text()) for at, other in enumerate(every) if at != here
         )
-        rows.append(Select(say("Other bids…"), CustomId("show", table.id, view.decision).to_text(), choices))
+        parts.append(Select(say("Other bids…"), CustomId("show", table.id, view.decision).to_text(), choices))
     last = [why_button(table, view.decision, say, shown.to_text())]
     if LIFT in view.legal_actions:
         last.insert(0, Button(say("Doubt!"), _play(table, view, LIFT.to_text()), "danger"))
-    return (*rows, Row(tuple(last)))
+    return (*parts, Row(tuple(last)))
 
 
 def _windows(view: BluffView) -> tuple[Window, ...]:
@@ -278,33 +258,22 @@ def _windows_above(dice: int, space: int, face: int) -> tuple[Window, ...]:
 
 
 def _index(view: BluffView, every: tuple[Window, ...], shown: Shown) -> int:
-    """The index of the window to show."""
-    return shown.window if shown.window is not None and shown.window < len(every) else _usual(view, every)
-
-
-def _window(view: BluffView, every: tuple[Window, ...], shown: Shown) -> Window:
-    """The window to show."""
-    return every[_index(view, every, shown)] if every else NOTHING
-
-
-def _usual(view: BluffView, every: tuple[Window, ...]) -> int:
-    """The window to begin with: the next raises, or for a first bid the count that can be expected."""
+    """The index of the window to show: at first the next raises, or for a first bid the count that can be expected."""
+    if shown.window is not None and shown.window < len(every):
+        return shown.window
     return 0 if view.table.bid else window_with(every, view.table.dice_in_play // 3)
 
 
 def _range(window: Window) -> str:
     """The range of a window's bids, for the list."""
-    bids = window.bids
-    numbers = [bid.quantity for bid in bids if bid.face != STAR]
-    stars = [bid.quantity for bid in bids if bid.face == STAR]
-    return " · ".join(
-        _span(quantities, sign) for quantities, sign in ((numbers, _NUMBERS), (stars, _STARS)) if quantities
-    )
-
-
-def _span(quantities: list[int], sign: str) -> str:
-    least, most = quantities[0], quantities[-1]
-    return f"{least} × {sign}" if least == most else f"{least}–{most} × {sign}"
+    numbers = [bid.quantity for bid in window.bids if bid.face != STAR]
+    stars = [bid.quantity for bid in window.bids if bid.face == STAR]
+    spans = []
+    for sign, quantities in ((_NUMBERS, numbers), (_STARS, stars)):
+        if quantities:
+            least, most = quantities[0], quantities[-1]
+            spans.append(f"{least} × {sign}" if least == most else f"{least}–{most} × {sign}")
+    return " · ".join(spans)
 
 
 def _bid_button(table: Table, view: BluffView, bid: Bid, then: Sequence[str], sign: str) -> Button:
@@ -313,7 +282,6 @@ def _bid_button(table: Table, view: BluffView, bid: Bid, then: Sequence[str], si
 
 
 def _afterwards(view: BluffView, shown: Shown) -> str:
-    """The action that follows a bid: to show dice, or none."""
     if not shown.dice:
         return STAND.to_text()
     return Expose(tuple(view.own_dice[die] for die in shown.dice)).to_text()

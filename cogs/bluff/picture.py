@@ -123,7 +123,6 @@ class Path:
             canvas.mark("circle", x, y, DOT - 5, SEATS[seat])
 
     def _draw_bid(self, canvas: Canvas, y: float) -> None:
-        """The bid, and its bidder."""
         size, large, badge = 84, 92, 50
         count = f"{self.quantity or '?'} ×"
         name, name_size = "", 40
@@ -238,7 +237,6 @@ class Reveal:
         return canvas.image
 
     def _draw_head(self, canvas: Canvas, y: float) -> None:
-        """The bid, and what it came to."""
         canvas.seat(self.bidder, 60, y, 56)
         canvas.write(f"{self.quantity} ×", DICE_LEFT - 20, y, 64, anchor="right")
         canvas.put(die(self.face, 72, "red"), DICE_LEFT + 36, y)
@@ -267,31 +265,30 @@ def _draw_lifted(canvas: Canvas, cup: Lifted, y: float, *, has_won: bool) -> Non
 
 def path_picture(table: Table, view: BluffView, say: Words) -> Path:
     """The round under way as everybody sees it."""
-    cups = tuple(_cup(plain_name(sitter, say), view, Seat(seat)) for seat, sitter in enumerate(table.sitters))
-    if not view.table.bids:
+    now = view.table
+    cups = tuple(
+        Cup(
+            plain_name(sitter, say),
+            tuple(map(die_face, now.exposed[seat])),
+            now.under_cup(Seat(seat)),
+            0 if now.dice_counts[seat] else now.places[seat],
+            is_asked=seat in view.to_act,
+        )
+        for seat, sitter in enumerate(table.sitters)
+    )
+    if not now.bids:
         return Path(cups)
-    seat, bid = view.table.bids[-1].seat, view.table.bids[-1].bid
-    earlier = tuple((made.bid.space, made.seat) for made in view.table.bids[:-1])
-    return Path(cups, bid.space, bid.quantity, die_face(bid.face), seat, earlier)
-
-
-def _cup(name: str, view: BluffView, seat: Seat) -> Cup:
-    shown = tuple(map(die_face, view.table.exposed[seat]))
-    place = 0 if view.table.dice_counts[seat] else view.table.places[seat]
-    return Cup(name, shown, view.table.under_cup(seat), place, is_asked=seat in view.to_act)
+    bid, earlier = now.bids[-1].bid, tuple((made.bid.space, made.seat) for made in now.bids[:-1])
+    return Path(cups, bid.space, bid.quantity, die_face(bid.face), now.bids[-1].seat, earlier)
 
 
 def reveal_picture(table: Table, lift: CupsLifted, say: Words) -> Reveal:
     """A challenge as everybody sees it."""
-    bid = lift.bid
+    bid, names = lift.bid, [plain_name(sitter, say) for sitter in table.sitters]
     cups = tuple(
-        Lifted(
-            seat, plain_name(table.sitters[seat], say), tuple(map(die_face, dice)), bid.counts(dice), lift.lost[seat]
-        )
+        Lifted(seat, names[seat], tuple(map(die_face, dice)), bid.counts(dice), lift.lost[seat])
         for seat, dice in enumerate(laid_open(lift))
         if dice
     )
-    winner = lift.bidder if lift.count >= bid.quantity else lift.doubter
-    return Reveal(
-        lift.bidder, bid.quantity, die_face(bid.face), lift.count, cups, winner, lift.doubter, say("doubted by")
-    )
+    winner, by = lift.bidder if lift.count >= bid.quantity else lift.doubter, say("doubted by")
+    return Reveal(lift.bidder, bid.quantity, die_face(bid.face), lift.count, cups, winner, lift.doubter, by)

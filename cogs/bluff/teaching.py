@@ -1,6 +1,6 @@
 """What is taught at Bluff: in lessons, by advice, and by reasons in reviews and puzzles. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import chain
 from typing import Final
 
@@ -8,21 +8,20 @@ from bot.messages.screens import Reason
 from bot.pages.page import Part, Text
 from bot.tables.table import Table
 from bot.words import Words
+from cogs.bluff.board import revealed
 from cogs.bluff.dice import bid_label, face, faces
-from cogs.bluff.text import revealed
 from cogs.parts.names import badge, name
 from cogs.parts.tutor import steady
 from games.bluff import COMPUTERS
 from games.bluff.actions import LIFT, STAND, STAR, Bid, BluffAction, Expose, Lift
 from games.bluff.computer import probability
-from games.bluff.events import BidMade, CupsLifted
+from games.bluff.events import CupsLifted
 from games.bluff.table import EndedRound
 from games.bluff.view import BluffView
 from games.core import Action
 
 LESSON_ROUNDS = 2
 """At least so many doubts, so that a lesson has seen both sides of one."""
-
 
 EVEN_CHANCE = 50
 """Units: per cent."""
@@ -39,7 +38,10 @@ def has_taught(view: BluffView) -> bool:
 def coach(table: Table, view: BluffView, advised: BluffAction, say: Words) -> tuple[str, ...]:
     """The present task, and the teacher's advice."""
     assert isinstance(advised, Bid | Lift)  # in a lesson nobody shows dice
-    do = _bid_advice(view, advised, say) if isinstance(advised, Bid) else _lift_advice(view, say)
+    if isinstance(advised, Lift):
+        return (_bidding(table, view, say), _lift_advice(view, say))
+    do = say("💡 I'd bid {bid}: you have {own} of them yourself, with stars, and it's {chance}% likely to be right.",
+             bid=bid_label(advised), own=seen(view, advised), chance=chance(view, advised))  # fmt: skip
     return (_bidding(table, view, say), do)
 
 
@@ -63,23 +65,17 @@ def news(table: Table, before: BluffView, view: BluffView, say: Words) -> tuple[
     lift = view.table.last_lift
     if lift is None or lift == before.table.last_lift:
         return ()
-    return (Text(say("## Cups up!")), *revealed(table, view, say), *_verdict(lift, say), *_stars(view, say))
-
-
-def _verdict(lift: CupsLifted, say: Words) -> Iterator[Text]:
+    parts = [Text(say("## Cups up!")), *revealed(table, view, say)]
     if lift.count > lift.bid.quantity:
-        yield Text(say("That's more than the bid, so the doubt was wrong."))
+        parts.append(Text(say("That's more than the bid, so the doubt was wrong.")))
     elif lift.count < lift.bid.quantity:
-        yield Text(say("That's fewer than the bid, so the doubt was right."))
-
-
-def _stars(view: BluffView, say: Words) -> Iterator[Text]:
-    """The place of stars among the bids, after the first doubt."""
+        parts.append(Text(say("That's fewer than the bid, so the doubt was right.")))
     if len(view.table.ended) == 1:
-        yield Text(
-            say("You can bid on stars, too. Then only stars count, so {stars} comes after {less} and before {more}.",
-                stars=bid_label(Bid(3, STAR)), less=bid_label(Bid(5, 5)), more=bid_label(Bid(6, 1)))
-        )  # fmt: skip
+        stars, less, more = map(bid_label, (Bid(3, STAR), Bid(5, 5), Bid(6, 1)))
+        stars = say("You can bid on stars, too. Then only stars count, so {stars} comes after {less} and before "
+                    "{more}.", stars=stars, less=less, more=more)  # fmt: skip
+        parts.append(Text(stars))
+    return tuple(parts)
 
 
 def _bidding(table: Table, view: BluffView, say: Words) -> str:
@@ -89,11 +85,6 @@ def _bidding(table: Table, view: BluffView, say: Words) -> str:
     assert view.table.bidder is not None
     return say("If you believe {name}, raise; if you don't, doubt. Dice you can't see: {hidden}.",
                name=name(table, view.table.bidder, say), hidden=hidden(view))  # fmt: skip
-
-
-def _bid_advice(view: BluffView, bid: Bid, say: Words) -> str:
-    return say("💡 I'd bid {bid}: you have {own} of them yourself, with stars, and it's {chance}% likely to be right.",
-               bid=bid_label(bid), own=seen(view, bid), chance=chance(view, bid))  # fmt: skip
 
 
 def _lift_advice(view: BluffView, say: Words) -> str:
@@ -149,20 +140,19 @@ def move_feedback(table: Table, before: BluffView, played: Action, view: BluffVi
 
 
 def _bid(table: Table, before: BluffView, bid: Bid, lift: CupsLifted | None, say: Words) -> str:
-    """The learner's own bid, and whether it was doubted."""
-    likely = chance(before, bid)
+    facts: dict[str, str | int] = {"bid": bid_label(bid), "chance": chance(before, bid)}
     if lift is None or lift.bidder != before.seat or lift.bid != bid:
         return say("**Looking back:** you bid {bid}, which was {chance}% likely to be right, and nobody doubted it.",
-                   bid=bid_label(bid), chance=likely)  # fmt: skip
+                   **facts)  # fmt: skip
+    facts["name"] = name(table, lift.doubter, say)
     if lift.count < bid.quantity:
         return say("**Looking back:** you bid {bid}, which was {chance}% likely to be right. {name} doubted it and "
-                   "was right.", bid=bid_label(bid), chance=likely, name=name(table, lift.doubter, say))  # fmt: skip
+                   "was right.", **facts)  # fmt: skip
     return say("**Looking back:** you bid {bid}, which was {chance}% likely to be right. {name} doubted it, and you "
-               "got away with it!", bid=bid_label(bid), chance=likely, name=name(table, lift.doubter, say))  # fmt: skip
+               "got away with it!", **facts)  # fmt: skip
 
 
 def _doubt(before: BluffView, lift: CupsLifted | None, say: Words) -> str:
-    """The bid that the learner doubted, and whether it was wrong."""
     assert lift is not None
     bid, likely = bid_label(lift.bid), chance(before, lift.bid)
     if lift.count < lift.bid.quantity:
@@ -213,18 +203,13 @@ def reason(view: BluffView, played: Action, better: Action, say: Words) -> str:
 
 
 def _compared_bids(view: BluffView, played: Bid, better: Bid, say: Words) -> str:
-    facts: dict[str, str | int] = {
-        "better": bid_label(better),
-        "other": chance(view, better),
-        "played": bid_label(played),
-        "chance": chance(view, played),
-    }
+    facts = {"better": bid_label(better), "played": bid_label(played)}
+    chances = {"other": chance(view, better), "chance": chance(view, played)}
     if better.beats(played):
         return say("From the dice you could see, {better} was {other}% likely to be right, and {played} {chance}%. "
-                   "The higher bid would have left the next player less room.", **facts)  # fmt: skip
-    return say(
-        "From the dice you could see, {better} was {other}% likely to be right, and {played} {chance}%.", **facts
-    )
+                   "The higher bid would have left the next player less room.", **facts, **chances)  # fmt: skip
+    return say("From the dice you could see, {better} was {other}% likely to be right, and {played} {chance}%.",
+               **facts, **chances)  # fmt: skip
 
 
 def _after(view: BluffView, shown: Action) -> int:
@@ -244,35 +229,24 @@ def hindsight(end: BluffView, say: Words) -> tuple[str, ...]:
 
 
 def _round(ended: EndedRound, say: Words) -> str:
-    lifted = ended.lifted
+    lifted, worth = ended.lifted, []
     title = say("**Round {n}:** the last bid was {bid}, and the count was {count}.", n=lifted.round, count=lifted.count,
                 bid=bid_label(lifted.bid))  # fmt: skip
-    return f"{title}\n{' → '.join(_worth(ended, say))}"
-
-
-def _worth(ended: EndedRound, say: Words) -> Iterator[str]:
     for number, made in enumerate(ended.bids):
-        likely = _chance_then(ended, number)
-        line = f"{badge(made.seat)} {bid_label(made.bid)}"
-        yield line if likely is None else say("{bid} ({chance}%)", bid=line, chance=likely)
+        likely, line = _chance_then(ended, number), f"{badge(made.seat)} {bid_label(made.bid)}"
+        worth.append(line if likely is None else say("{bid} ({chance}%)", bid=line, chance=likely))
+    return f"{title}\n{' → '.join(worth)}"
 
 
 def _chance_then(ended: EndedRound, number: int) -> int | None:
-    """How likely a bid was to hold for its bidder. Shape: None if they rolled the dice that they had then again.
-
-    Units: per cent.
-    """
+    """How likely a bid was to hold for its bidder, in per cent; None if they rolled the dice they had then again."""
     made = ended.bids[number]
-    if any(_rolled_again(other, made) for other in ended.bids[number:]):
+    if any(other.seat == made.seat and other.rerolled > 0 for other in ended.bids[number:]):
         return None
     lying = chain.from_iterable(other.exposed for other in ended.bids[:number])
     seen = (*lying, *ended.lifted.cups[made.seat])
     dice = sum(map(len, (*ended.lifted.cups, *ended.lifted.exposed)))
     return round(100 * probability(made.bid, seen, dice - len(seen)))
-
-
-def _rolled_again(other: BidMade, made: BidMade) -> bool:
-    return other.seat == made.seat and other.rerolled > 0
 
 
 _CLEARLY: Final = 15
@@ -281,11 +255,6 @@ _CLEARLY: Final = 15
 _DOUBTFUL: Final = 33
 _TRUSTED: Final = 70
 """Up to which chance a bid may well be doubted, and from which on it can be trusted. Units: per cent."""
-
-_UNLIKELY: Final = 50
-"""The chance that no higher bid may exceed for a doubt to be plain. Units: per cent."""
-
-CERTAIN: Final = 100
 
 
 def impossible(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
@@ -307,20 +276,15 @@ def doubtful(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
     missing, unseen = bid.quantity - seen(view, bid), hidden(view)
     if likely > _DOUBTFUL or missing > unseen:
         return ""
-    facts: dict[str, str | int] = {
-        "bid": bid_label(bid),
-        "seen": seen(view, bid),
-        "hidden": unseen,
-        "chance": _percent(likely),
-    }
     told = say.many("You can see {seen} that count for {bid}. Of the {hidden} you can't see, at least {n} would have "
                     "to count too: a {chance}% chance.",
                     "You can see {seen} that count for {bid}. Of the {hidden} you can't see, at least {n} would have "
-                    "to count too: a {chance}% chance.", missing, **facts)  # fmt: skip
+                    "to count too: a {chance}% chance.", missing, bid=bid_label(bid), seen=seen(view, bid),
+                    hidden=unseen, chance=_percent(likely))  # fmt: skip
     if not bids:
         return told
     safest = max(bids, key=lambda other: chance(view, other))
-    if chance(view, safest) > _UNLIKELY:
+    if chance(view, safest) > EVEN_CHANCE:
         return ""
     return told + " " + say("The safest higher bid, {bid}, is only {chance}% likely to be right.",
                             bid=bid_label(safest), chance=_percent(chance(view, safest)))  # fmt: skip
@@ -342,7 +306,7 @@ def likeliest(_: Table, view: BluffView, action: BluffAction, say: Words) -> str
     if not isinstance(action, Bid) or bid is None or seen(view, action) >= action.quantity:
         return ""
     others = [chance(view, other) for other in _legal_bids(view) if other != action]
-    likely, doubt = chance(view, action), CERTAIN - chance(view, bid)
+    likely, doubt = chance(view, action), 100 - chance(view, bid)
     if max((*others, doubt)) > likely - _CLEARLY:
         return ""
     return say("From what you can see, {bid} is {chance}% likely to be right. No other bid is more than {other}% "
@@ -398,13 +362,8 @@ def _odds(view: BluffView) -> dict[BluffAction, int]:
     """How likely the player's bid holds after each thing they may do. Shape: empty where no dice can be shown."""
     if view.table.phase != "expose":
         return {}
-    bid, shown, unseen = view.table.bids[-1].bid, tuple(chain.from_iterable(view.table.exposed)), hidden(view)
-    odds: dict[BluffAction, int] = {STAND: round(100 * probability(bid, shown + view.own_dice, unseen))}
-    for action in view.legal_actions:
-        if isinstance(action, Expose):
-            rolled = len(view.own_dice) - len(action.faces)
-            odds[action] = round(100 * probability(bid, shown + action.faces, unseen + rolled))
-    return odds
+    shown: list[BluffAction] = [action for action in view.legal_actions if isinstance(action, Expose)]
+    return {action: _after(view, action) for action in (STAND, *shown)}
 
 
 def _legal_bids(view: BluffView) -> list[Bid]:
@@ -417,11 +376,6 @@ def _percent(chance: int) -> str:
 
 
 REASONS: Final[Mapping[str, Reason]] = {
-    "impossible": impossible,
-    "doubtful": doubtful,
-    "certain": certain,
-    "likeliest": likeliest,
-    "firm": firm,
-    "show": show,
-    "leave": leave,
+    reason.__name__: reason for reason in (impossible, doubtful, certain, likeliest, firm, show, leave)
 }
+"""By the names that the puzzles have for them."""

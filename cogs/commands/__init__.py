@@ -1,1 +1,1 @@
-"""The slash commands; each module is named after one."""
+"""The slash commands with their pages; each module but lookups.py is named after one."""

@@ -6,14 +6,12 @@ from discord.app_commands import Choice
 
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
-from bot.interactions.component_router import UNKNOWN_BUTTON, Click
-from bot.interactions.replies import Private, Reply, reply
+from bot.interactions.interactions import UNKNOWN_BUTTON, Click, Private, Reply, reply
 from bot.tables.dailies import has_closed, streak
 from bot.words import phrase
-from cogs.commands.someone import MOST_LOOKUPS, lookup_limit
+from cogs.commands.lookups import MOST_LOOKUPS, lookup_limit
 from cogs.table.answers import for_everyone, person, place, say_to
-from cogs.table.daily_result import best_of, daily_reply, outcome
-from cogs.table.daily_result_page import DailyOutcome, Overview
+from cogs.table.daily import DailyOutcome, Overview, best_of, daily_reply, outcome
 from games.catalogue import GAMES
 from games.core import MalformedAction
 
@@ -28,7 +26,7 @@ class DailyCommand:
         self._bot = bot
         self._limit = lookup_limit(bot, MOST_LOOKUPS)
         for verb, handler in {
-            "daily": self.open,
+            "daily": lambda click: self.show(click.interaction),
             "dailyplay": self.play,
             "dailygo": self.go_on,
             "dailyend": self.result,
@@ -65,10 +63,6 @@ class DailyCommand:
             say=say_to(interaction),
         )
         return Private(shown.page())
-
-    async def open(self, click: Click) -> Reply:
-        """Handles the button that leads to the dailies of all games."""
-        return await self.show(click.interaction)
 
     async def play(self, click: Click) -> Reply:
         """Begins today's match, or goes on with it. A page of another day leads to today's dailies."""
@@ -127,8 +121,7 @@ async def setup(bot: Finte) -> None:
     dailies = DailyCommand(bot)
 
     @bot.tree.command(
-        name="daily",
-        description=phrase("The daily match: the same for everyone, one try, alone against the computer"),
+        name="daily", description=phrase("The daily match: the same for everyone, one try, alone against the computer")
     )
     @app_commands.describe(game=phrase("Which game (default: a list of all)"))
     @app_commands.choices(game=[Choice(name=bot.screens[key].title, value=key) for key in GAMES])

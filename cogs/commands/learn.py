@@ -5,8 +5,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.interactions.client import Finte
-from bot.interactions.component_router import UNKNOWN_BUTTON, Click
-from bot.interactions.replies import Private, Reply, reply
+from bot.interactions.interactions import UNKNOWN_BUTTON, Click, Private, Reply, reply
 from bot.tables.table import Robot
 from bot.words import phrase
 from cogs.table.answers import board_locale, check_rights, new_table, panel_reply, person, place
@@ -23,8 +22,9 @@ class LearnCommand:
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
-        for verb, handler in {"learn": self.go_on, "relearn": self.again, "open": self.open}.items():
-            bot.router.on(verb, handler)
+        bot.router.on("learn", lambda click: self.learn(click.interaction, _game(click)))
+        bot.router.on("relearn", self.again)
+        bot.router.on("open", self.open)
 
     async def learn(self, interaction: discord.Interaction, game: str) -> Private:
         """Shows the learner's lesson under way, or starts one if there is none or its teaching is over."""
@@ -45,10 +45,6 @@ class LearnCommand:
             robot=Robot(screens.lesson_level),
         )
         return panel_reply(self._bot, interaction, match, show="" if running else NEWS)
-
-    async def go_on(self, click: Click) -> Reply:
-        """Handles the button that goes on with a lesson, or starts one."""
-        return await self.learn(click.interaction, _game(click))
 
     async def again(self, click: Click) -> Reply:
         """Replaces the lesson under way by a new one."""
@@ -75,7 +71,6 @@ class LearnCommand:
         return new_table(self._bot, interaction, match)
 
     async def _end(self, interaction: discord.Interaction, game: str) -> None:
-        """Ends the learner's lesson under way, if there is one."""
         user_id = interaction.user.id
         running = await self._bot.store.lesson_of(user_id, game)
         if running is not None:

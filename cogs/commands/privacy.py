@@ -3,13 +3,12 @@
 import discord
 
 from bot.interactions.client import Finte
-from bot.interactions.component_router import Click
+from bot.interactions.interactions import Click, Private, Reply, reply
 from bot.interactions.limits import Limit
-from bot.interactions.replies import Private, Reply, reply
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Document, Link, Page, Part, Row, Text
 from bot.words import Words, phrase
-from cogs.parts.titles import ACCENT
+from cogs.parts.names import ACCENT
 from cogs.table.answers import say_to
 
 EXPORT_SECONDS = 600
@@ -31,7 +30,7 @@ class Privacy:
         )
         bot.forgetting.on_forgotten.append(self._limit.forget)
         for verb, handler in {
-            "privacy": self.turn_back,
+            "privacy": lambda click: self.show(click.interaction),
             "export": self.export,
             "forgetting": self.ask,
             "forget": self.forget,
@@ -40,11 +39,9 @@ class Privacy:
 
     async def show(self, interaction: discord.Interaction) -> Private:
         """Shows what is kept, and what the person can do about it."""
-        return Private(overview(say_to(interaction), **self._addresses()))
-
-    async def turn_back(self, click: Click) -> Reply:
-        """Shows the first page again."""
-        return await self.show(click.interaction)
+        about = self._bot.application
+        policy, terms = (about.privacy_policy_url, about.terms_of_service_url) if about else (None, None)
+        return Private(overview(say_to(interaction), policy=policy, terms=terms))
 
     async def export(self, click: Click) -> Reply:
         """Sends the person a file with everything stored about them."""
@@ -67,26 +64,17 @@ class Privacy:
         await self._bot.forgetting.forget(click.interaction.user.id)
         return Private(farewell(say_to(click.interaction)))
 
-    def _addresses(self) -> dict[str, str | None]:
-        """The addresses of the operator's privacy policy and terms, according to Discord."""
-        application = self._bot.application
-        if application is None:
-            return {"policy": None, "terms": None}
-        return {"policy": application.privacy_policy_url, "terms": application.terms_of_service_url}
-
 
 def overview(say: Words, *, policy: str | None = None, terms: str | None = None) -> Page:
     """The page about what is kept. Shape: `policy` and `terms` are addresses."""
     kept = (
-        say(
-            "your Discord user id, the name you last played under on each server, and your Discord name if "
-            "leaderboards across servers list you"
-        ),
+        say("your Discord user id, the name you last played under on each server, and your Discord name if "
+            "leaderboards across servers list you"),
         say("the tables you've sat at, with channel, moves, dice or cards, and results"),
         say("what follows from those: ratings, rankings, statistics, streaks, firsts and reviews"),
         say("your choices in /settings"),
         say("for each of your private panels, a key to update it, for 15 minutes"),
-    )
+    )  # fmt: skip
     links = [Link(say("Privacy policy"), policy)] if policy else []
     links += [Link(say("Terms"), terms)] if terms else []
     parts: tuple[Part, ...] = (
@@ -104,28 +92,21 @@ def overview(say: Words, *, policy: str | None = None, terms: str | None = None)
 
 def exported(content: bytes, say: Words) -> Page:
     """The file, and what is in it."""
-    text = say(
-        "## Your data, as a file\nIt has everything the bot keeps about you, with your finished matches move by move. "
-        "Nobody else is named in it."
-    )
+    text = say("## Your data, as a file\nIt has everything the bot keeps about you, with your finished matches move "
+               "by move. Nobody else is named in it.")  # fmt: skip
     return Page((Text(text), Document(FILE, content)), ACCENT)
 
 
 def question(tables: int, say: Words) -> Page:
     """Asks whether to delete a person's data. Shape: `tables` counts the open tables that they'll leave."""
-    goes = say(
-        "**Deleted at once:** your name, results, ratings, statistics and settings, your lessons, and everything "
-        "you've played in direct messages."
-    )
-    leaves = say.many(
-        "You leave {n} table. If its match has begun, the computer plays on for you.",
-        "You leave {n} tables. Where a match has begun, the computer plays on for you.",
-        tables,
-    )
-    stays = say(
-        "**This stays:** the matches you've played on servers, with the results of the others. Your seat becomes *a "
-        "former player*, and nothing leads back to you. Messages that are already in Discord stay as they are."
-    )
+    goes = say("**Deleted at once:** your name, results, ratings, statistics and settings, your lessons, and "
+               "everything you've played in direct messages.")  # fmt: skip
+    leaves = say.many("You leave {n} table. If its match has begun, the computer plays on for you.",
+                      "You leave {n} tables. Where a match has begun, the computer plays on for you.",
+                      tables)  # fmt: skip
+    stays = say("**This stays:** the matches you've played on servers, with the results of the others. Your seat "
+                "becomes *a former player*, and nothing leads back to you. Messages that are already in Discord stay "
+                "as they are.")  # fmt: skip
     final = say("This can't be undone. If you play again, you start from scratch.")
     parts = (
         Text(say("## Delete your data?")),

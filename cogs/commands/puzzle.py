@@ -1,22 +1,160 @@
 """`/puzzle`: one position a day for each game in which one move is clearly best, for the person who asks.
 
-Nothing is stored: a button says which puzzle it belongs to, and what it answers.
+Nothing is stored: a button says which puzzle it belongs to, and what it answers. The moves are the buttons of the
+game's own panel, which here answer instead of playing.
 """
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.interactions.client import Finte
-from bot.interactions.component_router import UNKNOWN_BUTTON, Click
-from bot.interactions.replies import Private, Reply, reply
+from bot.interactions.interactions import UNKNOWN_BUTTON, Click, Private, Reply, reply
 from bot.matches.play import THEN
-from bot.words import phrase
-from cogs.puzzles.collection import Puzzle, of_the_day, puzzles, with_puzzles
-from cogs.puzzles.page import choice_of_games, question, solution
+from bot.messages.screens import Screens
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Page, Part, Row, Select, Text, rows
+from bot.pages.size import joined
+from bot.tables.robots import name_robots
+from bot.tables.table import Person, Place, Robot, Table
+from bot.words import Words, phrase
+from cogs.parts.names import ACCENT, short_title
+from cogs.parts.one_page import one_page
+from cogs.parts.panel import rules
+from cogs.puzzles import Puzzle, of_the_day, puzzles, with_puzzles
 from cogs.table.answers import person, say_to
 from games.catalogue import GAMES
-from games.core import MalformedAction
+from games.core import Action, MalformedAction
+
+UNTOUCHED = "-"
+"""Asks a panel to show nothing chosen, and nothing suggested either."""
+
+GAMES_IN_A_ROW = 2
+"""Buttons with the names of games: more would wrap on a narrow screen."""
+
+OPPONENTS = "steady"
+"""The level of the computer players in the other seats; beside their names it isn't shown."""
+
+
+def question(
+    puzzle: Puzzle, solver: Person, screens: Screens, say: Words, *, show: str = "", tried: Action | None = None
+) -> Page:
+    """The position, and the moves to choose from. Shape: `tried` is a move that was chosen and isn't the best."""
+    table, state = _table_of(puzzle, solver), puzzle.state
+    view = state.view(puzzle.seat)
+    panel = screens.panel(table, view, say, show or UNTOUCHED)
+    asked = say("## 🧩 One move is best. Which one?")
+    if tried is not None:
+        asked = say("❌ **Not the best:** {move}. Try again.", move=_called(tried, panel, screens, say))
+    refused = None if tried is None else tried.to_text()
+    page = one_page(screens.board(table, state.view(None), say), panel, screens.hand(view, say))
+    choices = _choices(page.panel, puzzle, refused)
+    help_with = (Button(say("Show me"), CustomId("solution", text=puzzle.key).to_text()), rules(table, say))
+    head = Text("\n".join((asked, f"**{page.task}**", *([f"-# {page.place}"] if tried is None else []))))
+    return Page(joined((head, *page.table, *_with_footer(choices, help_with), *page.before)), screens.accent)
+
+
+def solution(
+    puzzle: Puzzle, solver: Person, screens: Screens, say: Words, others: Iterable[tuple[str, str]], *, is_own: bool
+) -> Page:
+    """The best move and why it's best, with buttons to `others`, given by keys and titles."""
+    table, state, best = _table_of(puzzle, solver), puzzle.state, puzzle.answer
+    view = state.view(puzzle.seat)
+    move = _called(best, screens.panel(table, view, say, UNTOUCHED), screens, say)
+    found = say("✅ **Right:** {move}.", move=move) if is_own else say("💡 **The best move:** {move}.", move=move)
+    why = (screens.reasons[key](table, view, best, say) for key in puzzle.reasons)
+    more = tuple(Button(short_title(title, say), CustomId("puzzle", text=game).to_text())
+                 for game, title in others if game != puzzle.game)  # fmt: skip
+    page = one_page(screens.board(table, state.view(None), say))
+    head = Text("\n".join((found, *why)))
+    tomorrow = say("-# There's a new puzzle every day (UTC).")
+    below = Text("\n".join((screens.hand(view, say), f"-# {page.place}", tomorrow)))
+    footer = rows((*more, rules(table, say)), width=GAMES_IN_A_ROW)
+    return Page(joined((head, *page.table, below, *footer)), screens.accent)
+
+
+def choice_of_games(games: Iterable[tuple[str, str]], say: Words) -> Page:
+    """The games that have a puzzle for today. Shape: keys and titles."""
+    title = say("## 🧩 Today's puzzles\nEach is a position from a match, in which one move is clearly best. There's a "
+                "new one for each game every day, the same for everyone.")  # fmt: skip
+    buttons = tuple(Button(short_title(title, say), CustomId("puzzle", text=game).to_text(), "primary")
+                    for game, title in games)  # fmt: skip
+    return Page((Text(title), *rows(buttons, width=GAMES_IN_A_ROW)), ACCENT)
+
+
+def _called(action: Action, panel: Iterable[Part], screens: Screens, say: Words) -> str:
+    """A move in words: as the table would tell it, or else as its button is labelled."""
+    found = ((CustomId.from_text(button.custom_id), button.label) for part in panel if isinstance(part, Row)
+             for button in part.buttons if isinstance(button, Button))  # fmt: skip
+    labels = (label for by, label in found if by and by.verb == "play" and _first(by.text) == action.to_text())
+    return screens.action_label(action, say) or next(labels, action.to_text())
+
+
+def _table_of(puzzle: Puzzle, solver: Person) -> Table:
+    """A table of the solver's own, with computer players. It's never stored."""
+    robots = name_robots((Robot(OPPONENTS),) * (puzzle.seats - 1), (solver,), puzzle.key)
+    return Table(
+        id=0,
+        game=puzzle.game,
+        rules_version=GAMES[puzzle.game].game.rules_version,
+        options=puzzle.options,
+        capacity=puzzle.seats,
+        phase="playing",
+        place=Place(0, 0),
+        host_id=solver.user_id,
+        changed_at=0,
+        sitters=(*robots[: puzzle.seat], solver, *robots[puzzle.seat :]),
+        day=0,
+    )
+
+
+def _choices(panel: Iterable[Part], puzzle: Puzzle, refused: str | None) -> Iterator[Part]:
+    """The panel with buttons and lists that answer the puzzle. Shape: `refused` is a move that isn't the best."""
+    for part in panel:
+        match part:
+            case Row(buttons):
+                kept = tuple(
+                    new for old in buttons if isinstance(old, Button) and (new := _choice(puzzle, refused, old))
+                )
+                if kept:
+                    yield Row(kept)
+            case Select():
+                yield replace(part, custom_id=CustomId("puzzle", text=puzzle.key).to_text())
+            case _:
+                yield part
+
+
+def _with_footer(choices: Iterable[Part], help_with: tuple[Button, ...]) -> tuple[Part, ...]:
+    """The choices with more buttons below the last row, or in it if only one choice is there."""
+    parts = list(choices)
+    last = max(at for at, part in enumerate(parts) if isinstance(part, Row))
+    row = parts[last]
+    assert isinstance(row, Row)
+    below = (Row((*row.buttons, *help_with)),) if len(row.buttons) == 1 else (row, Row(help_with))
+    return (*parts[:last], *below, *parts[last + 1 :])
+
+
+def _choice(puzzle: Puzzle, refused: str | None, button: Button) -> Button | None:
+    """A button of the panel that answers the puzzle, or shows another part of the panel. Nothing is suggested."""
+    found = CustomId.from_text(button.custom_id)
+    assert found is not None
+    style = "plain" if button.style == "primary" else button.style
+    match found.verb:
+        case "play":
+            custom_id = CustomId("solve", text=f"{puzzle.key} {found.text}").to_text()
+            is_barred = button.disabled or _first(found.text) == refused
+            return replace(button, custom_id=custom_id, style=style, disabled=is_barred)
+        case "show":
+            return replace(button, custom_id=CustomId("puzzle", text=f"{puzzle.key} {found.text}").to_text())
+    return None
+
+
+def _first(text: str) -> str:
+    """The action that a click answers with, without the one that follows it in the same breath."""
+    return text.partition(THEN)[0]
 
 
 class Puzzles:
@@ -65,7 +203,6 @@ class Puzzles:
         return Private(solution(puzzle, person(interaction), screens, say, self._games(), is_own=is_own))
 
     def _games(self) -> list[tuple[str, str]]:
-        """Keys and titles of the games that have puzzles."""
         return [(game, self._bot.screens[game].title) for game in with_puzzles()]
 
 

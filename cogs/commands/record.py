@@ -4,38 +4,14 @@ import discord
 from discord import app_commands
 
 from bot.interactions.client import Finte
-from bot.interactions.component_router import Click
-from bot.interactions.replies import Private, Reply, reply
+from bot.interactions.interactions import Private, reply
 from bot.pages.page import Document, Page, Text
 from bot.words import Words, phrase
-from cogs.commands.someone import lookup_limit
-from cogs.commands.which_match import MATCH_HELP, MatchNumber, number_or_latest
+from cogs.commands.lookups import MATCH_HELP, MatchNumber, lookup_limit, number_or_latest
 from cogs.table.answers import say_to
 
 MOST_RECORDS = 5
 """Records that one person may ask for within the time of `lookup_limit`: each match is played through for them."""
-
-
-class Records:
-    """Answers the command, and the button on a replay."""
-
-    def __init__(self, bot: Finte) -> None:
-        self._bot = bot
-        self._limit = lookup_limit(bot, MOST_RECORDS)
-        bot.router.on("record", self.clicked)
-
-    async def clicked(self, click: Click) -> Reply:
-        """Sends the record in a new message, so that the replay stays."""
-        return await self.of(click.interaction, click.id.match_id)
-
-    async def of(self, interaction: discord.Interaction, number: int | None) -> Private:
-        """The record of a match that this person played in; without a number, their latest. Raises: NotAllowed."""
-        self._limit.take(interaction.user.id)
-        match_id = await number_or_latest(self._bot, interaction, number, {"over"})
-        content = await self._bot.matches.replays.record(match_id, interaction.user.id)
-        table = await self._bot.matches.replays.table(match_id)
-        page = recorded(match_id, content, self._bot.screens[table.game].accent, say_to(interaction))
-        return Private(page, in_new_message=True)
 
 
 def recorded(match_id: int, content: bytes, accent: int, say: Words) -> Page:
@@ -48,10 +24,21 @@ def recorded(match_id: int, content: bytes, accent: int, say: Words) -> Page:
 
 
 async def setup(bot: Finte) -> None:
-    """Adds the command and registers the handler."""
-    records = Records(bot)
+    """Adds the command, and the handler of the button on a replay."""
+    limit = lookup_limit(bot, MOST_RECORDS)
+
+    async def record_of(interaction: discord.Interaction, number: int | None) -> Private:
+        """The record of a match that this person played in; without a number, their latest. Raises: NotAllowed."""
+        limit.take(interaction.user.id)
+        match_id = await number_or_latest(bot, interaction, number, {"over"})
+        content = await bot.matches.replays.record(match_id, interaction.user.id)
+        table = await bot.matches.replays.table(match_id)
+        page = recorded(match_id, content, bot.screens[table.game].accent, say_to(interaction))
+        return Private(page, in_new_message=True)
+
+    bot.router.on("record", lambda click: record_of(click.interaction, click.id.match_id))
 
     @bot.tree.command(name="record", description=phrase("Get a finished match of yours as a file"))
     @app_commands.describe(match=MATCH_HELP)
     async def record(interaction: discord.Interaction[Finte], match: MatchNumber | None = None) -> None:
-        await reply(interaction, records.of(interaction, match))
+        await reply(interaction, record_of(interaction, match))

@@ -5,47 +5,77 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.interactions.client import Finte
-from bot.interactions.component_router import Click
-from bot.interactions.replies import Private, Reply, reply
-from bot.words import phrase
-from cogs.commands.rules_pages import FIRST, page, parse_query
+from bot.interactions.interactions import Click, Private, Reply, reply
+from bot.messages.screens import Chapter, Screens
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Page, Row, Select, SelectOption, Text
+from bot.pages.size import joined
+from bot.words import Words, phrase
+from cogs.parts.names import short_title
 from cogs.table.answers import say_to
 from games.catalogue import GAMES
 
+FIRST = ""
+"""In a custom_id, stands for the first chapter."""
 
-class Rules:
-    """Answers the command and the buttons that turn the pages."""
 
-    def __init__(self, bot: Finte) -> None:
-        self._bot = bot
-        bot.router.on("rules", self.open)
-        bot.router.on("chapter", self.turn)
+def turning(game: str, chapter: str) -> str:
+    """The custom_id of a button that opens this chapter."""
+    return CustomId("chapter", text=f"{game} {chapter}".rstrip()).to_text()
 
-    async def first(self, interaction: discord.Interaction, game: str) -> Reply:
-        """Shows the first page."""
-        return self._private(interaction, game, FIRST)
 
-    async def open(self, click: Click) -> Reply:
-        """Shows the rules in a new message, so that the one with the button stays."""
-        return self._private(click.interaction, *parse_query(click.id.text), in_new_message=True)
+def parse_query(text: str) -> tuple[str, str]:
+    """Parses the text of a button into game and chapter. Shape: an unknown game gives the first one."""
+    game, _, chapter = text.partition(" ")
+    return (game, chapter) if game in GAMES else (next(iter(GAMES)), FIRST)
 
-    async def turn(self, click: Click) -> Reply:
-        """Shows another page in the same message."""
-        game, chapter = parse_query(click.id.text)
-        return self._private(click.interaction, game, click.chosen or chapter)
 
-    def _private(
-        self, interaction: discord.Interaction, game: str, chapter: str, *, in_new_message: bool = False
-    ) -> Private:
-        return Private(page(self._bot.screens[game], game, chapter, say_to(interaction)), in_new_message=in_new_message)
+def page(screens: Screens, game: str, chapter: str, say: Words) -> Page:
+    """One chapter, with the buttons to the others. Shape: an unknown chapter gives the first one."""
+    chapters = screens.chapters
+    at = next((number for number, found in enumerate(chapters) if found.key == chapter), 0)
+    shown = chapters[at]
+    title = say("## {chapter}\n-# {game} · page {page} of {pages}", chapter=say(shown.title),
+                game=short_title(screens.title, say), page=at + 1, pages=len(chapters))  # fmt: skip
+    choices = tuple(
+        SelectOption(f"{number}. {say(other.title)}", other.key, chosen=other is shown)
+        for number, other in enumerate(chapters, 1)
+    )
+    back, on = _turn(game, chapters, at - 1, say("◀ Back")), _turn(game, chapters, at + 1, say("Next ▶"))
+    turns = Row((back, on, Button(say("Learn by playing"), CustomId("learn", text=game).to_text())))
+    menu = Select(say("Chapters"), turning(game, FIRST), choices)
+    return Page(joined((Text(title), *shown.body(say), menu, turns)), screens.accent)
+
+
+def _turn(game: str, chapters: tuple[Chapter, ...], to: int, label: str) -> Button:
+    """The button to a neighbouring chapter. Disabled before the first and after the last one."""
+    is_there = 0 <= to < len(chapters)
+    key = chapters[to].key if is_there else str(to)
+    return Button(label, turning(game, key), disabled=not is_there)
 
 
 async def setup(bot: Finte) -> None:
     """Adds the command and registers the handlers."""
-    rules = Rules(bot)
+
+    def shown(interaction: discord.Interaction, game: str, chapter: str = FIRST) -> Page:
+        return page(bot.screens[game], game, chapter, say_to(interaction))
+
+    async def first(interaction: discord.Interaction, game: str) -> Reply:
+        return Private(shown(interaction, game))
+
+    async def open_beside(click: Click) -> Reply:
+        """Shows the rules in a new message, so that the one with the button stays."""
+        return Private(shown(click.interaction, *parse_query(click.id.text)), in_new_message=True)
+
+    async def turn(click: Click) -> Reply:
+        game, chapter = parse_query(click.id.text)
+        return Private(shown(click.interaction, game, click.chosen or chapter))
+
+    bot.router.on("rules", open_beside)
+    bot.router.on("chapter", turn)
 
     @bot.tree.command(name="rules", description=phrase("The rules of a game, in short pages with examples"))
     @app_commands.describe(game=phrase("Which game?"))
     @app_commands.choices(game=[Choice(name=bot.screens[key].title, value=key) for key in GAMES])
-    async def rules_command(interaction: discord.Interaction[Finte], game: str) -> None:
-        await reply(interaction, rules.first(interaction, game))
+    async def rules(interaction: discord.Interaction[Finte], game: str) -> None:
+        await reply(interaction, first(interaction, game))

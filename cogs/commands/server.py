@@ -5,7 +5,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.interactions.client import Finte
-from bot.interactions.replies import Reply, Sentence, reply
+from bot.interactions.interactions import Reply, Sentence, reply
 from bot.words import phrase, words
 from cogs.table.answers import board_locale, is_community, place, say_to
 
@@ -48,20 +48,12 @@ class ServerSettings:
     async def everywhere(self, interaction: discord.Interaction, matches: str) -> Reply:
         """Sets whether matches that end on the server from now on count on the leaderboards across all servers."""
         await self._bot.preferences.choose_everywhere(place(interaction), counts=matches == "on")
-        say = say_to(interaction)
+        said = phrase("Matches that end on this server from now on count only here; those that already count on the "
+                      "leaderboards across all servers stay there.")  # fmt: skip
         if matches == "on":
-            return Sentence(
-                say(
-                    "Matches that end on this server from now on also count on the leaderboards across all servers, "
-                    "which list only people who have opted in with /settings."
-                )
-            )
-        return Sentence(
-            say(
-                "Matches that end on this server from now on count only here; those that already count on the "
-                "leaderboards across all servers stay there."
-            )
-        )
+            said = phrase("Matches that end on this server from now on also count on the leaderboards across all "
+                          "servers, which list only people who have opted in with /settings.")  # fmt: skip
+        return Sentence(say_to(interaction)(said))
 
     async def _redraw(self, interaction: discord.Interaction) -> None:
         self._bot.redraw(await self._bot.store.tables_to_draw(place(interaction).guild_id))

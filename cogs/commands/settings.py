@@ -1,6 +1,6 @@
 """`/settings`: a person's own pictures, pings and quiet hours, where they're listed, and who sees their statistics."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 import discord
 from discord import app_commands
@@ -8,7 +8,7 @@ from discord.app_commands import Choice, Range
 
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
-from bot.interactions.replies import Reply, Sentence, reply
+from bot.interactions.interactions import Reply, Sentence, reply
 from bot.messages.sending import known_everywhere
 from bot.store.preferences import Ping
 from bot.tables.clock import DAY_SECONDS, Quiet
@@ -39,10 +39,7 @@ MINUTES_OF_A_DAY = DAY_SECONDS // 60
 
 
 def quiet_hours(begins: int, ends: int, utc_offset: float) -> Quiet | None:
-    """Quiet hours from the hours that a person enters. Units: hours of their own day. Shape: None for no hours.
-
-    Raises: NotAllowed if they last too long.
-    """
+    """Quiet hours from hours of a person's own day; None if they're equal. Raises: NotAllowed if they last too long."""
     if (ends - begins) % 24 > MOST_QUIET_HOURS:
         raise NotAllowed("Quiet hours can last at most {hours} hours a day.", hours=MOST_QUIET_HOURS)
     shift = round(utc_offset * 60)
@@ -53,20 +50,21 @@ def quiet_hours(begins: int, ends: int, utc_offset: float) -> Quiet | None:
 def summary(bot: Finte, user_id: int, say: Words) -> str:
     """Everything that this person has chosen, each with the command that changes it."""
     preferences = bot.preferences
+    messages = say("Your private panels are text only. You get all the same information.")
     if preferences.likes_pictures(user_id):
         messages = say("Your private panels have pictures.")
-    else:
-        messages = say("Your private panels are text only. You get all the same information.")
+    listed = say("Leaderboards across all servers don't list you.")
     if preferences.is_listed_everywhere(user_id):
         listed = say("Leaderboards across all servers list you by your Discord name.")
-    else:
-        listed = say("Leaderboards across all servers don't list you.")
+    stats = say("Everyone on the same server can see your /stats and /history.")
+    if preferences.hides_stats(user_id):
+        stats = say("Only you can see your /stats and /history. Boards and the leaderboard still show your results.")
     chosen = {
         "messages": messages,
         "ping": say(CALLED[preferences.ping(user_id)]),
         "quiet_from quiet_until utc_offset": _when_quiet(bot, user_id, say),
         "everywhere": listed,
-        "stats": _who_sees_stats(bot, user_id, say),
+        "stats": stats,
     }
     lines = [f"`/settings {options}` · {sentence}" for options, sentence in chosen.items()]
     return "\n".join((*lines, say("-# To change a setting, type the command in front of it.")))
@@ -82,45 +80,31 @@ def _when_quiet(bot: Finte, user_id: int, say: Words) -> str:
                begins=begins, ends=ends)  # fmt: skip
 
 
-def _who_sees_stats(bot: Finte, user_id: int, say: Words) -> str:
-    if bot.preferences.hides_stats(user_id):
-        return say("Only you can see your /stats and /history. Boards and the leaderboard still show your results.")
-    return say("Everyone on the same server can see your /stats and /history.")
+Hours = tuple[int | None, int | None, float | None]
+"""When quiet hours begin and end, and how far the person's day is ahead of UTC; None for what wasn't typed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """The options that a person has typed. Shape: None for each one left out. Units: hours of their day, 0 to 23."""
-
-    messages: str | None
-    ping: str | None
-    quiet_from: int | None
-    quiet_until: int | None
-    utc_offset: float | None
-    everywhere: str | None
-    stats: str | None
-
-
-async def apply_changes(bot: Finte, interaction: discord.Interaction[Finte], wanted: Wanted) -> Reply:
+async def apply_changes(
+    bot: Finte, interaction: discord.Interaction[Finte], hours: Hours, chosen: Mapping[str, str | None]
+) -> Reply:
     """Stores what the person typed, and answers with all their settings. Raises: NotAllowed for half of a time span."""
-    user_id, preferences = interaction.user.id, bot.preferences
-    begins, ends = wanted.quiet_from, wanted.quiet_until
-    if (begins is None) != (ends is None) or (begins is None and wanted.utc_offset is not None):
+    user_id, preferences, (begins, ends, offset) = interaction.user.id, bot.preferences, hours
+    if (begins is None) != (ends is None) or (begins is None and offset is not None):
         raise NotAllowed("Give both hours: when your quiet time starts and when it ends.")
     if begins is not None and ends is not None:
-        await preferences.choose_quiet(user_id, quiet_hours(begins, ends, wanted.utc_offset or 0))
-    if wanted.messages is not None:
-        await preferences.like_pictures(user_id, pictures=wanted.messages == "on")
+        await preferences.choose_quiet(user_id, quiet_hours(begins, ends, offset or 0))
+    if messages := chosen["messages"]:
+        await preferences.like_pictures(user_id, pictures=messages == "on")
         bot.panels.redraw(user_id)
-    if wanted.everywhere is not None:
-        await preferences.list_everywhere(known_everywhere(interaction.user), listed=wanted.everywhere == "on")
+    if everywhere := chosen["everywhere"]:
+        await preferences.list_everywhere(known_everywhere(interaction.user), listed=everywhere == "on")
         bot.leaderboard.drop()
-    if wanted.stats is not None:
-        await preferences.hide_stats(user_id, hides=wanted.stats == "private")
+    if stats := chosen["stats"]:
+        await preferences.hide_stats(user_id, hides=stats == "private")
     for known in CALLS:
-        if wanted.ping == known:
+        if chosen["ping"] == known:
             await preferences.choose_ping(user_id, known)
-    if wanted.ping is not None or begins is not None:
+    if chosen["ping"] or begins is not None:
         await bot.reschedule_pings(user_id)
     return Sentence(summary(bot, user_id, say_to(interaction)))
 
@@ -156,5 +140,6 @@ async def setup(bot: Finte) -> None:
         everywhere: str | None = None,
         stats: str | None = None,
     ) -> None:
-        wanted = Wanted(messages, ping, quiet_from, quiet_until, utc_offset, everywhere, stats)
-        await reply(interaction, apply_changes(bot, interaction, wanted))
+        hours = (quiet_from, quiet_until, utc_offset)
+        chosen = {"messages": messages, "ping": ping, "everywhere": everywhere, "stats": stats}
+        await reply(interaction, apply_changes(bot, interaction, hours, chosen))

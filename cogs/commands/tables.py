@@ -7,18 +7,16 @@ import discord
 
 from bot.errors import StaleClick
 from bot.interactions.client import Finte
-from bot.interactions.component_router import Click
-from bot.interactions.replies import Private, Reply, Sentence, reply
+from bot.interactions.interactions import Click, Private, Reply, Sentence, reply
 from bot.matches.match import Match
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Part, Section, Text
 from bot.tables.standings import loses_by_cancelling
 from bot.tables.table import Phase, Place, Table
 from bot.words import Words, phrase
-from cogs.parts.names import sitter_name
-from cogs.parts.titles import ACCENT
+from cogs.parts.names import ACCENT, sitter_name
 from cogs.table.answers import check_at_table, is_moderator, panel_reply, say_to
-from cogs.table.ending_pages import closed_sentence
+from cogs.table.endings import closed_sentence
 
 NO_TABLE = phrase("You're not at any open table. Type /play to open one.")
 
@@ -49,9 +47,12 @@ class Lists:
                 self._bot.boards.post(table)  # restores a deleted message
         if not tables:
             return Sentence(say_to(interaction)(NO_TABLE))
-        if len(tables) == 1:
-            return await self._only_one(interaction, tables[0])
-        return await self._list(interaction, tables, gone)
+        if len(tables) > 1:
+            return await self._list(interaction, tables, gone)
+        match = await self._bot.matches.get(tables[0].id)
+        answer = panel_reply(self._bot, interaction, match)
+        way = (Text(line) for line in link_line(match.table, say_to(interaction)))
+        return Private(Page((*answer.page.parts, *way), answer.page.accent), answer.on_posted)
 
     async def _gone(self, tables: Iterable[Table]) -> set[Place]:
         """The deleted places among those of these tables. Nothing links to a message there any more."""
@@ -72,8 +73,7 @@ class Lists:
         check_at_table(interaction, table)
         why = closed_sentence(table, say, table.seat_of(interaction.user.id))
         notice = f"**{say(self._bot.screens[table.game].title)}** · {why}"
-        tables = await self._bot.store.open_tables_of(interaction.user.id)
-        if not tables:
+        if not (tables := await self._bot.store.open_tables_of(interaction.user.id)):
             return Private(Page((Text(say(NO_TABLE)),), ACCENT).with_notice(notice))
         return await self._list(interaction, tables, await self._gone(tables), notice)
 
@@ -85,19 +85,11 @@ class Lists:
         for table in tables[:LISTED_TABLES]:
             match = await self._bot.matches.get(table.id)
             label = say("My seat") if table.phase == "lobby" else say(self._bot.screens[table.game].hand_label)
-            facts = [
-                self._line(table, say, is_gone=table.place in gone),
-                *([say("**your turn**")] if match.asks(interaction.user.id) else ()),
-            ]
+            turn = (say("**your turn**"),) if match.asks(interaction.user.id) else ()
+            facts = (self._line(table, say, is_gone=table.place in gone), *turn)
             hand = Button(label, CustomId("mine", table.id).to_text())
             parts.append(Section(Text("\n".join((" · ".join(facts), *link_line(match.table, say)))), hand))
         return Private(Page(tuple(parts), ACCENT))
-
-    async def _only_one(self, interaction: discord.Interaction, table: Table) -> Private:
-        match = await self._bot.matches.get(table.id)
-        answer = panel_reply(self._bot, interaction, match)
-        way = (Text(line) for line in link_line(match.table, say_to(interaction)))
-        return Private(Page((*answer.page.parts, *way), answer.page.accent), answer.on_posted)
 
     async def cancellable_tables(self, interaction: discord.Interaction, notice: str = "") -> Reply:
         """Lists the open tables of this channel that this person may cancel."""
@@ -123,31 +115,28 @@ class Lists:
 
     async def close(self, click: Click) -> Reply:
         """Cancels a table for its host or a moderator, and shows the list again."""
-        interaction = click.interaction
-        phase: Phase = "lobby" if click.id.text == "lobby" else "playing"
+        interaction, say, text = click.interaction, say_to(click.interaction), click.id.text
+        phase: Phase = "lobby" if text == "lobby" else "playing"
         table = (await self._bot.matches.get(click.id.match_id)).table
-        may = is_moderator(interaction, table)
+        user_id, may = interaction.user.id, is_moderator(interaction, table)
         try:
-            await self._bot.matches.seats.cancel(
-                table.id, interaction.user.id, phase, moderator=may, as_loss=click.id.text == LOSS
-            )
+            await self._bot.matches.seats.cancel(table.id, user_id, phase, moderator=may, as_loss=text == LOSS)
+            notice = say("This table was cancelled.")
         except StaleClick:
-            say = say_to(interaction)
-            stale = say(
-                "The match has moved on, so it hasn't been cancelled yet. Here's what cancelling it would mean now."
-            )
-            return await self.cancellable_tables(interaction, stale)
-        return await self.cancellable_tables(interaction, say_to(interaction)("This table was cancelled."))
+            notice = say("The match has moved on, so it hasn't been cancelled yet. Here's what cancelling it would "
+                         "mean now.")  # fmt: skip
+        return await self.cancellable_tables(interaction, notice)
 
     def _line(self, table: Table, say: Words, *, is_gone: bool = False) -> str:
-        """One line of a list: game, number, channel, time and names."""
         facts: dict[str, str | int] = {
             "title": say(self._bot.screens[table.game].title),
             "number": table.id,
             "channel": say("a deleted channel") if is_gone else f"<#{table.place.channel_id}>",
             "moment": table.changed_at,
-            "names": _names(table, say),
+            "names": ", ".join(sitter_name(sitter, say) for sitter in table.sitters[:NAMED_SITTERS]),
         }
+        if (others := len(table.sitters) - NAMED_SITTERS) > 0:
+            facts["names"] = say.many("{names} and {n} more", "{names} and {n} more", others, names=facts["names"])
         if table.phase == "lobby":
             return say("**{title}**, match {number} in {channel}, not started: {names} · <t:{moment}:R>", **facts)
         return say("**{title}**, match {number} in {channel}: {names} · last move: <t:{moment}:R>", **facts)
@@ -165,14 +154,6 @@ def _price(match: Match, user_id: int, say: Words, *, loses: bool) -> str:
     if table.seat_of(user_id) is not None:
         return say("-# It doesn't count for you or anyone else.")
     return say("-# It doesn't count for anyone.")
-
-
-def _names(table: Table, say: Words) -> str:
-    names = ", ".join(sitter_name(sitter, say) for sitter in table.sitters[:NAMED_SITTERS])
-    others = len(table.sitters) - NAMED_SITTERS
-    if others <= 0:
-        return names
-    return say.many("{names} and {n} more", "{names} and {n} more", others, names=names)
 
 
 def link_line(table: Table, say: Words) -> tuple[str, ...]:

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Part, Row, Text
+from bot.pages.page import Button, Part, Row, Text, rows
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.faehrte.text import aim, last, left_over, turn
+from cogs.faehrte.board import aim, last, left_over, turn
 from cogs.parts.cards import (
     COLOUR_NAMES,
     card,
@@ -19,9 +19,8 @@ from cogs.parts.cards import (
     refusal,
 )
 from cogs.parts.names import badge
-from cogs.parts.tricks import crowns_of, trick_line
-from cogs.parts.turns import own_card, waiting
-from cogs.parts.why import Barred, ask, reasons, rules
+from cogs.parts.panel import Barred, ask, reasons, rules, waiting
+from cogs.parts.tricks import crowns_of, own_card, trick_lines
 from games.cards import COLOURED, JOKER, JOKERS, NAMES, listed
 from games.core import Seat
 from games.faehrte.actions import Hide, Trump
@@ -33,7 +32,8 @@ def panel(table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part,
     open_table = view.table
     assert view.seat is not None
     if view.seat not in open_table.to_act:
-        return _waiting(table, view, say)
+        hand = Text(f"{hand_line(view.hand, say)}\n{_own(view, say)}")
+        return waiting(turn(table, view, say), (*_trick(table, view, say), hand), say)
     match open_table.phase:
         case "hide":
             return _hide(table, view, say, show)
@@ -58,20 +58,11 @@ def why(view: FaehrteView, say: Words, _show: str) -> str:
     return reasons(barred, view, lambda error: refusal(error, say))
 
 
-def _waiting(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
-    """The player whose turn it is, the trick, and one's own hand."""
-    hand = Text(f"{hand_line(view.hand, say)}\n{_own(view, say)}")
-    return waiting(turn(table, view, say), (*_trick(table, view, say), hand), say)
-
-
 def _trick(table: Table, view: FaehrteView, say: Words) -> tuple[Text, ...]:
     """The trick so far, or the one before while none lies."""
-    open_table = view.table
-    if open_table.trick:
-        crowns = crowns_of(open_table.taking)
-        return (trick_line(table, say, leader=open_table.leader, cards=open_table.trick, crowns=crowns),)
-    lines = last(table, view, say) if open_table.taken else []
-    return (Text("\n".join(lines)),) if lines else ()
+    now, before = view.table, last(table, view, say) if view.table.taken else ()
+    crowns = crowns_of(now.taking)
+    return trick_lines(table, say, leader=now.leader, cards=now.trick, crowns=crowns, before=before)
 
 
 def _facts(table: Table, view: FaehrteView, say: Words) -> Text:
@@ -88,7 +79,6 @@ def _facts(table: Table, view: FaehrteView, say: Words) -> Text:
 
 
 def _own(view: FaehrteView, say: Words) -> str:
-    """One's own hidden card, and what trump is."""
     trump = colour(view.table.trump, say)
     if view.hidden is None:
         return say("Trump: {trump}", trump=trump)
@@ -98,13 +88,12 @@ def _own(view: FaehrteView, say: Words) -> str:
 def _hide(table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part, ...]:
     """A card to choose, and one click to lay it: until then it can be changed."""
     allowed, decision = view.hand & COLOURED, view.table.decision
-    chosen = parse_cards(show, allowed)
-    named = NAMES[listed(chosen)[0]] if chosen else ""
-    title = say("## Choose your hidden card")
-    hide: tuple[Button, ...] = ()
-    if chosen:
-        label = say("Hide {card}", card=card(listed(chosen)[0]))
-        hide = (Button(label, CustomId("play", table.id, decision, f"hide {named}").to_text(), "primary"),)
+    title, chosen = say("## Choose your hidden card"), parse_cards(show, allowed)
+    best, hide = listed(chosen)[:1], list[Button]()
+    named = "".join(NAMES[each] for each in best)
+    if best:
+        custom_id = CustomId("play", table.id, decision, f"hide {named}").to_text()
+        hide.append(Button(say("Hide {card}", card=card(best[0])), custom_id, "primary"))
     help_with = ask(table, decision, say, "hidden", named, is_barred=view.hand != allowed)
     return (
         Text(f"{title}\n{aim(view, say)}"),
@@ -115,15 +104,13 @@ def _hide(table: Table, view: FaehrteView, say: Words, show: str) -> tuple[Part,
 
 
 def _trump(table: Table, view: FaehrteView, say: Words) -> tuple[Part, ...]:
-    buttons = tuple(
-        _trump_button(table, view, action, say) for action in view.legal_actions if isinstance(action, Trump)
-    )
+    buttons = [_trump_button(table, view, action, say) for action in view.legal_actions if isinstance(action, Trump)]
     hand = (Text(hand_line(view.hand, say)),) if view.hand else ()
     chapter = "jokertrump" if view.table.jokers else "trump"
     return (
         Text(say("## Your turn · change trump?")),
-        Row(buttons[:1]),  # to keep it is the longest label: all in one row would wrap on a narrow screen
-        Row(buttons[1:]),
+        *rows(buttons[:1]),  # to keep it is the longest label: all in one row would wrap on a narrow screen
+        *rows(buttons[1:]),
         Row((rules(table, say, chapter),)),
         *hand,
         Text("\n".join(last(table, view, say))),

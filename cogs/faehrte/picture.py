@@ -10,11 +10,11 @@ from bot.pictures.palette import FELT, FELT_DARK, FELT_LIGHT, GOLD, MINUS, NIGHT
 from bot.pictures.trick import MARGIN, ROW_HEIGHT, TRUMP_WIDTH, TrickPlace, draw_places, draw_tally, draw_trump
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.faehrte.text import verdict
 from cogs.parts.cards import card_face
 from cogs.parts.names import plain_name
 from cogs.parts.tricks import crowns_of, trick_row
 from games.cards import COLOURED, listed, value_of
+from games.faehrte.events import Kind
 from games.faehrte.table import MOST_OF_MINUS
 from games.faehrte.view import FaehrteView
 
@@ -98,12 +98,15 @@ class RoundPicture:
 def round_picture(table: Table, view: FaehrteView, say: Words) -> RoundPicture:
     """The table as everybody sees it."""
     open_table = view.table
+    turned = tuple(map(card_face, open_table.turned))
+    face_down = (BACK_FACE,) * (open_table.seats - len(turned))
+    highest = sorted(map(value_of, listed(open_table.deck & COLOURED)))[-open_table.seats :]
     return RoundPicture(
         places=_places(table, view, say),
         trump=open_table.trump.word,
         trump_label=say("Trump"),
-        hidden=_hidden(view),
-        meter=_meter(view),
+        hidden=("",) * open_table.seats if open_table.phase == "hide" else (*turned, *face_down),
+        meter=Meter(*open_table.total_range, MOST_OF_MINUS[open_table.seats], sum(highest)),
         tricks=open_table.tricks,
         hand_size=open_table.hand_size,
         verdict=verdict(open_table.kind, say) if open_table.kind else "",
@@ -111,38 +114,28 @@ def round_picture(table: Table, view: FaehrteView, say: Words) -> RoundPicture:
     )
 
 
+def verdict(kind: Kind, say: Words) -> str:
+    """The kind of a round, and what that asks of everyone."""
+    return say("PLUS – take tricks") if kind == "plus" else say("MINUS – avoid tricks")
+
+
 def _places(table: Table, view: FaehrteView, say: Words) -> tuple[TrickPlace, ...]:
     """The trick, or the one before it, dimmed, until the next card is led; at first, who has hidden a card."""
     open_table = view.table
     if open_table.phase == "hide":
+        asked = [seat in open_table.to_act for seat in range(open_table.seats)]
         names = [plain_name(sitter, say) for sitter in table.sitters]
         return tuple(
-            TrickPlace(name, "" if seat in open_table.to_act else BACK_FACE, is_asked=seat in open_table.to_act)
-            for seat, name in enumerate(names)
+            TrickPlace(name, "" if is_asked else BACK_FACE, is_asked=is_asked)
+            for name, is_asked in zip(names, asked, strict=True)
         )
-    leader, cards, taking = open_table.leader, open_table.trick, open_table.taking
-    if is_past(view):
-        leader, cards, taking = open_table.taken[-1].leader, open_table.taken[-1].cards, open_table.taken[-1].winner
-    crowns = crowns_of(taking)
-    return trick_row(
-        table, say, leader=leader, cards=cards, crowns=crowns, to_act=open_table.to_act, is_past=is_past(view)
-    )
+    leader, cards, crowns, past = open_table.leader, open_table.trick, crowns_of(open_table.taking), is_past(view)
+    if past:
+        taken = open_table.taken[-1]
+        leader, cards, crowns = taken.leader, taken.cards, crowns_of(taken.winner)
+    return trick_row(table, say, leader=leader, cards=cards, crowns=crowns, to_act=open_table.to_act, is_past=past)
 
 
 def is_past(view: FaehrteView) -> bool:
     """Whether the trick that lies there is the one before."""
     return bool(view.table.taken) and not view.table.trick
-
-
-def _hidden(view: FaehrteView) -> tuple[str, ...]:
-    open_table = view.table
-    if open_table.phase == "hide":
-        return ("",) * open_table.seats
-    return (*map(card_face, open_table.turned), *(BACK_FACE,) * (open_table.seats - len(open_table.turned)))
-
-
-def _meter(view: FaehrteView) -> Meter:
-    open_table = view.table
-    low, high = open_table.total_range
-    highest = sorted(map(value_of, listed(open_table.deck & COLOURED)))[-open_table.seats :]
-    return Meter(low, high, MOST_OF_MINUS[open_table.seats], sum(highest))

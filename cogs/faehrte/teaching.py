@@ -6,16 +6,27 @@ from typing import Final
 from bot.messages.screens import Reason
 from bot.pages.page import Text
 from bot.tables.table import Table
-from bot.words import Words
+from bot.words import Words, phrase
 from cogs.parts.cards import card, cards, colour
-from cogs.parts.lookback import TrickThen, trick_reason
-from cogs.parts.tutor import follow_hint, last_trick, look_back, makes_no_difference, steady, would_take
-from games.cards import COLOURED, JOKER, OF_COLOUR, Card, Cards, Colour, Play, colour_of, gather, listed, value_of
+from cogs.parts.tutor import follow_hint, last_trick, look_back, steady, trick_reason, would_take
+from games.cards import (
+    COLOURED,
+    FOUR_COLOURS,
+    JOKER,
+    OF_COLOUR,
+    Card,
+    Cards,
+    Colour,
+    Play,
+    colour_of,
+    gather,
+    listed,
+    value_of,
+)
 from games.core import Action
 from games.faehrte import COMPUTERS
 from games.faehrte.actions import FaehrteAction, Hide, Trump
-from games.faehrte.computer import wants_tricks
-from games.faehrte.judgement import BEATING
+from games.faehrte.computer import BEATING, wants_tricks
 from games.faehrte.table import MOST_OF_MINUS
 from games.faehrte.view import FaehrteView
 
@@ -24,12 +35,16 @@ def coach(_: Table, view: FaehrteView, advised: FaehrteAction, say: Words) -> tu
     """The present task, and the teacher's advice."""
     match advised:
         case Hide(best):
-            return (*_hiding(say), _hide_advice(view, best, say))
+            hiding = say("Nobody will know which hidden card is yours, and you won't get it back this round.")
+            return (hiding, _hide_advice(view, best, say))
         case Trump(to):
-            named = view.table.trump if to is None else to
-            return (*_naming(view, say), _trump_advice(view, colour(named, say), say))
+            return (
+                say("Everyone has four cards left, and you alone are doing worst, so you can change trump or keep it."),
+                _open_aim(view, say),
+                _trump_advice(view, colour(view.table.trump if to is None else to, say), say),
+            )
     assert isinstance(advised, Play)
-    return (*_playing(view, say), _play_advice(view, advised.card, say))
+    return (*_playing(view, say), say(_play_advice(view, advised.card), card=card(advised.card)))
 
 
 def aim(view: FaehrteView, say: Words) -> str:
@@ -57,23 +72,12 @@ def news(table: Table, before: FaehrteView, view: FaehrteView, say: Words) -> tu
     return (trick, Text(say("Trump is {trump} now.", trump=colour(view.table.trump, say))))
 
 
-def _hiding(say: Words) -> Iterator[str]:
-    """Facts that the aim above and the panel below leave unsaid."""
-    yield say("Nobody will know which hidden card is yours, and you won't get it back this round.")
-
-
 def _hide_advice(view: FaehrteView, best: Card, say: Words) -> str:
-    spared = view.hideable & ~OF_COLOUR[view.table.trump] or view.hideable
-    if value_of(best) == max(map(value_of, listed(spared))):
+    if value_of(best) == max(map(value_of, _spare(view))):
         return say("💡 I'd hide {card}. Your hand is stronger than most, and a high card pulls the total up, towards "
                    "Plus.", card=card(best))  # fmt: skip
     return say("💡 I'd hide {card}. Your hand is no stronger than most, and a low card pulls the total down, towards "
                "Minus.", card=card(best))  # fmt: skip
-
-
-def _naming(view: FaehrteView, say: Words) -> Iterator[str]:
-    yield say("Everyone has four cards left, and you alone are doing worst, so you can change trump or keep it.")
-    yield _open_aim(view, say)
 
 
 def _trump_advice(view: FaehrteView, trump: str, say: Words) -> str:
@@ -85,9 +89,8 @@ def _trump_advice(view: FaehrteView, trump: str, say: Words) -> str:
 def _playing(view: FaehrteView, say: Words) -> Iterator[str]:
     open_table = view.table
     if not open_table.tricks_done and not open_table.trick:
-        yield say(
-            "Now the tricks begin. Trump is {trump}: it beats every other colour.", trump=colour(open_table.trump, say)
-        )
+        yield say("Now the tricks begin. Trump is {trump}: it beats every other colour.",
+                  trump=colour(open_table.trump, say))  # fmt: skip
     yield _open_aim(view, say)
     yield follow_hint(view.hand, open_table.led, open_table.trump, say)
 
@@ -99,50 +102,37 @@ def _open_aim(view: FaehrteView, say: Words) -> str:
     if view.table.kind == "minus":
         return say("The total is {total}: it's a **Minus** round, so you don't want tricks.", total=view.table.total)
     low, high = view.table.total_range
-    border = MOST_OF_MINUS[view.table.seats]
-    if low > border:
+    if low > MOST_OF_MINUS[view.table.seats]:
         return say("Whatever is still hidden, it can only be **Plus** now: you want tricks.")
-    if high <= border:
+    if high <= MOST_OF_MINUS[view.table.seats]:
         return say("Whatever is still hidden, it can only be **Minus** now: you don't want tricks.")
     if wants_tricks(view):
         return say("From the cards you know, **Plus** is more likely: try to take tricks.")
     return say("From the cards you know, **Minus** is more likely: try not to take tricks.")
 
 
-def _play_advice(view: FaehrteView, best: Card, say: Words) -> str:
+def _play_advice(view: FaehrteView, best: Card) -> str:
     open_table = view.table
-    takes = would_take(open_table.trick, open_table.led, best, open_table.trump)
-    is_last = len(open_table.trick) == open_table.seats - 1
+    takes, is_last = _takes(view, best), _is_last(view)
     if len(set(listed(view.playable))) == 1:
-        return say("💡 Play {card}: you have no choice.", card=card(best))
+        return phrase("💡 Play {card}: you have no choice.")
+    if not open_table.trick and wants_tricks(view):
+        return phrase("💡 I'd lead {card}: of all your cards it's the hardest to beat.")
     if not open_table.trick:
-        return _lead_advice(view, best, say)
+        return phrase("💡 I'd lead {card}: of all your cards it's the easiest to beat.")
     if wants_tricks(view):
         if not takes:
-            return say(
-                "💡 I'd play {card}: you can't take this trick, so get rid of your weakest card.", card=card(best)
-            )
+            return phrase("💡 I'd play {card}: you can't take this trick, so get rid of your weakest card.")
         if is_last:
-            return say("💡 I'd play {card}: you play last, and it's the weakest card that still takes the trick.",
-                       card=card(best))  # fmt: skip
-        return say("💡 I'd play {card}: it beats everything in the trick so far, and it's the hardest of your cards to "
-                   "beat.",
-                   card=card(best))  # fmt: skip
+            return phrase("💡 I'd play {card}: you play last, and it's the weakest card that still takes the trick.")
+        return phrase("💡 I'd play {card}: it beats everything in the trick so far, and it's the hardest of your cards "
+                      "to beat.")  # fmt: skip
     if not takes:
-        return say("💡 I'd play {card}: it's the strongest card you can get rid of without taking the trick.",
-            card=card(best))  # fmt: skip
+        return phrase("💡 I'd play {card}: it's the strongest card you can get rid of without taking the trick.")
     if is_last:
-        return say("💡 I'd play {card}: whatever you play takes the trick, so use your strongest card.",
-                   card=card(best))  # fmt: skip
-    return say("💡 I'd play {card}: whatever you play beats everything in the trick so far, but this card is the "
-               "easiest to beat.",
-        card=card(best))  # fmt: skip
-
-
-def _lead_advice(view: FaehrteView, best: Card, say: Words) -> str:
-    if wants_tricks(view):
-        return say("💡 I'd lead {card}: of all your cards it's the hardest to beat.", card=card(best))
-    return say("💡 I'd lead {card}: of all your cards it's the easiest to beat.", card=card(best))
+        return phrase("💡 I'd play {card}: whatever you play takes the trick, so use your strongest card.")
+    return phrase("💡 I'd play {card}: whatever you play beats everything in the trick so far, but this card is the "
+                  "easiest to beat.")  # fmt: skip
 
 
 def summary(_: FaehrteView, say: Words) -> tuple[str, ...]:
@@ -164,21 +154,21 @@ def move_feedback(_table: Table, before: FaehrteView, played: Action, view: Faeh
                        played=colour(trump if chosen is None else chosen, say),
                        advised=colour(trump if better is None else better, say))  # fmt: skip
         case Play(chosen), Play(better) if chosen != better and (last := view.table.last_trick) is not None:
-            same = makes_no_difference(last.cards, chosen, better, before.table.trump)
-            wanted = wants_tricks(before)
-            return look_back(chosen, better, took=last.winner == before.seat, wanted=wanted, same=same, say=say)
+            took, wanted = last.winner == before.seat, wants_tricks(before)
+            return look_back(chosen, better, last.cards, before.table.trump, say, took=took, wanted=wanted)
     return ""
 
 
 def _hid(hidden: Card, better: Card, say: Words) -> str:
+    facts = {"played": card(hidden), "advised": card(better)}
     if value_of(better) > value_of(hidden):
         return say("**Looking back:** you hid {played}. I'd have hidden {advised}, which pulls more towards Plus.",
-                   played=card(hidden), advised=card(better))  # fmt: skip
+                   **facts)  # fmt: skip
     if value_of(better) < value_of(hidden):
         return say("**Looking back:** you hid {played}. I'd have hidden {advised}, which pulls more towards Minus.",
-                   played=card(hidden), advised=card(better))  # fmt: skip
+                   **facts)  # fmt: skip
     return say("**Looking back:** you hid {played}. I'd have hidden {advised}, which adds the same to the total.",
-               played=card(hidden), advised=card(better))  # fmt: skip
+               **facts)  # fmt: skip
 
 
 def hand(view: FaehrteView, say: Words) -> str:
@@ -201,9 +191,8 @@ def reason(view: FaehrteView, played: Action, better: Action, say: Words) -> str
             return say("You held {n} × {better} and {m} × {played}.", better=colour(instead, say),
                        n=_count(view, instead), played=colour(named, say), m=_count(view, named))  # fmt: skip
         case Play(chosen), Play(other):
-            table = view.table
-            trick = TrickThen(table.trick, table.led, table.trump, wants_tricks(view), _aim_then(view, say))
-            return trick_reason(trick, chosen, other, say)
+            table, aim, wanted = view.table, _aim_then(view, say), wants_tricks(view)
+            return trick_reason(table.trick, table.led, table.trump, (chosen, other), wanted=wanted, aim=aim, say=say)
     return ""
 
 
@@ -246,7 +235,7 @@ def cheapest(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> 
     played = _played(view, action, "plus")
     if played is None or not _is_last(view) or not _takes(view, played):
         return ""
-    others = [other for other in _choices(view) if other != played and _takes(view, other)]
+    others = [other for other in listed(view.playable) if other != played and _takes(view, other)]
     if any(_cost(view, other) < _cost(view, played) for other in others):
         return ""
     if not others:
@@ -258,9 +247,10 @@ def cheapest(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> 
 def hopeless(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> str:
     """In Plus, a trick that cannot be taken gets the weakest card."""
     played = _played(view, action, "plus")
-    if played is None or not view.table.trick or any(_takes(view, other) for other in _choices(view)):
+    if played is None or not view.table.trick or any(_takes(view, other) for other in listed(view.playable)):
         return ""
-    if any(_strength(view, other) <= _strength(view, played) for other in _choices(view) if other != played):
+    beaters = _beaters(view, played).bit_count()
+    if any(_beaters(view, other).bit_count() >= beaters for other in listed(view.playable) if other != played):
         return ""
     return _aim(view, say) + " " + say("You can't take this trick, so get rid of your weakest card: {card} is beaten "
                                        "by more of the cards still out than any other you hold.",
@@ -272,7 +262,7 @@ def under(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> str
     played = _played(view, action, "minus")
     if played is None or not view.table.trick or _takes(view, played) or colour_of(played) != view.table.led:
         return ""
-    safe = [other for other in _choices(view) if not _takes(view, other)]
+    safe = [other for other in listed(view.playable) if not _takes(view, other)]
     if played != max(safe):
         return ""
     if len(safe) == 1:
@@ -287,7 +277,7 @@ def thrown_off(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -
     played, led = _played(view, action, "minus"), view.table.led
     if played is None or led is None or colour_of(played) == led or _takes(view, played):
         return ""
-    others = [other for other in _choices(view) if other != played and not _takes(view, other)]
+    others = [other for other in listed(view.playable) if other != played and not _takes(view, other)]
     count = _beaters(view, played).bit_count()
     if any(_beaters(view, other).bit_count() <= count for other in others):
         return ""
@@ -304,7 +294,7 @@ def thrown_off(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -
 
 def caught(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> str:
     """In Minus, the last player who must take the trick does it with the card that is hardest to lose later."""
-    played, choices = _played(view, action, "minus"), _choices(view)
+    played, choices = _played(view, action, "minus"), listed(view.playable)
     if played is None or not _is_last(view) or not all(_takes(view, other) for other in choices):
         return ""
     if len(choices) == 1 or _cost(view, played) != max(_cost(view, other) for other in choices):
@@ -332,7 +322,7 @@ def low_lead(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> 
 
 def pull_up(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> str:
     """A strong hand hides a high card."""
-    high, trumps = _high(view), (view.hand & OF_COLOUR[view.table.trump]).bit_count()
+    high, trumps = _high(view), _count(view, view.table.trump)
     if not isinstance(action, Hide) or value_of(action.card) != max(map(value_of, _spare(view))):
         return ""
     if high + trumps <= _FAIR + 1:
@@ -343,7 +333,7 @@ def pull_up(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> s
 
 def pull_down(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> str:
     """A weak hand hides a low card."""
-    high, trumps = _high(view), (view.hand & OF_COLOUR[view.table.trump]).bit_count()
+    high, trumps = _high(view), _count(view, view.table.trump)
     if not isinstance(action, Hide) or high + trumps >= _FAIR - 1:
         return ""
     if value_of(action.card) > min(map(value_of, listed(view.hideable))) + 1:
@@ -357,7 +347,9 @@ def strong_trump(_: Table, view: FaehrteView, action: FaehrteAction, say: Words)
     if not isinstance(action, Trump) or _kind(view) != "plus":
         return ""
     chosen = view.table.trump if action.colour is None else action.colour
-    sure = {trump: sum(not _beaters(view, held, trump) for held in listed(view.hand & COLOURED)) for trump in _COLOURS}
+    sure = {
+        trump: sum(not _beaters(view, held, trump) for held in listed(view.hand & COLOURED)) for trump in FOUR_COLOURS
+    }
     named, others = colour(chosen, say), max(count for trump, count in sure.items() if trump != chosen)
     if sure[chosen] <= others:
         return ""
@@ -374,7 +366,9 @@ def weak_trump(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -
         return ""
     chosen = view.table.trump if action.colour is None else action.colour
     out = {
-        trump: (_unseen(view) & OF_COLOUR[trump]).bit_count() for trump in _COLOURS if not view.hand & OF_COLOUR[trump]
+        trump: (_unseen(view) & OF_COLOUR[trump]).bit_count()
+        for trump in FOUR_COLOURS
+        if not view.hand & OF_COLOUR[trump]
     }
     if chosen not in out or out[chosen] < max(out.values()) or not out[chosen]:
         return ""
@@ -384,9 +378,6 @@ def weak_trump(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -
         "You hold no {trump}, and {n} are still out: as trumps they would beat all your cards.",
         out[chosen], trump=named,
     )  # fmt: skip
-
-
-_COLOURS: Final = (Colour.RED, Colour.YELLOW, Colour.GREEN, Colour.BLUE)
 
 
 def _aim(view: FaehrteView, say: Words) -> str:
@@ -415,10 +406,6 @@ def _played(view: FaehrteView, action: FaehrteAction, kind: str) -> Card | None:
     return action.card if _kind(view) == kind else None
 
 
-def _choices(view: FaehrteView) -> list[Card]:
-    return listed(view.playable)
-
-
 def _is_last(view: FaehrteView) -> bool:
     return len(view.table.trick) == view.table.seats - 1
 
@@ -430,10 +417,6 @@ def _takes(view: FaehrteView, played: Card) -> bool:
 def _cost(view: FaehrteView, held: Card) -> tuple[bool, int]:
     """How dear a card is. Shape: trumps above all others, then by value."""
     return colour_of(held) == view.table.trump, value_of(held)
-
-
-def _strength(view: FaehrteView, held: Card) -> int:
-    return -_beaters(view, held).bit_count()
 
 
 def _unseen(view: FaehrteView) -> Cards:
@@ -458,7 +441,6 @@ def _border(view: FaehrteView) -> int:
 
 
 def _high(view: FaehrteView) -> int:
-    """How many high cards the hand has besides trumps."""
     others = listed(view.hand & COLOURED & ~OF_COLOUR[view.table.trump])
     return sum(value_of(held) >= _border(view) for held in others)
 
@@ -467,20 +449,11 @@ def _hand(view: FaehrteView, say: Words) -> str:
     """The trumps and high cards in the hand, which take tricks."""
     return say("Trumps in your hand: {trumps}; other cards from {border} up: {high}. An average hand has {fair} in "
                "all.",
-               trumps=(view.hand & OF_COLOUR[view.table.trump]).bit_count(), high=_high(view),
-               border=_border(view), fair=_FAIR)  # fmt: skip
+               trumps=_count(view, view.table.trump), high=_high(view), border=_border(view), fair=_FAIR)  # fmt: skip
 
 
-REASONS: Final[Mapping[str, Reason]] = {
-    "unbeatable": unbeatable,
-    "cheapest": cheapest,
-    "hopeless": hopeless,
-    "under": under,
-    "thrown_off": thrown_off,
-    "caught": caught,
-    "low_lead": low_lead,
-    "pull_up": pull_up,
-    "pull_down": pull_down,
-    "strong_trump": strong_trump,
-    "weak_trump": weak_trump,
-}
+REASONS: Final[Mapping[str, Reason]] = {reason.__name__: reason for reason in (
+    unbeatable, cheapest, hopeless, under, thrown_off, caught, low_lead, pull_up, pull_down, strong_trump,
+    weak_trump,
+)}  # fmt: skip
+"""By the names that the puzzles have for them."""

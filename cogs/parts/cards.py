@@ -8,7 +8,7 @@ from bot.pages.faces import face
 from bot.pages.page import Button, Row, Style, rows
 from bot.tables.table import Table
 from bot.words import Words, phrase
-from cogs.parts.why import Barred, ask
+from cogs.parts.panel import Barred, ask
 from games.cards import (
     CARD_OF_NAME,
     COLOUR_OF_WORD,
@@ -65,13 +65,12 @@ def cards(some: Cards | Iterable[Card]) -> str:
 
 def compact(held: Cards) -> str:
     """Many cards in little room: each colour with its numbers, then the jokers. Shape: "" for no cards."""
-    groups = [f"{sign(colour_of(listed(suit)[0]))} {_numbers(suit)}" for suit in by_colour(held)]
+    suits = [
+        (colour_of(suit[0]), ", ".join(str(value_of(one)) for one in suit)) for suit in map(listed, by_colour(held))
+    ]
+    groups = [f"{sign(suit)} {numbers}" for suit, numbers in suits]
     jokers = [f"{face('joker')} × {jokers_in(held)}"] if jokers_in(held) else []
     return " · ".join((*groups, *jokers))
-
-
-def _numbers(suit: Cards) -> str:
-    return ", ".join(str(value_of(one)) for one in listed(suit))
 
 
 def sign(colour: Colour) -> str:
@@ -87,21 +86,15 @@ def colour(colour: Colour, say: Words) -> str:
 def hand_rows(hand: Cards, button: CardButton) -> tuple[Row, ...]:
     """A hand as sorted buttons, in rows of five or a row for each colour. Jokers share one button."""
     held = list(dict.fromkeys(listed(hand)))
-    suits = tuple(row for _, suit in groupby(held, key=_colour_if_any) for row in rows(map(button, suit)))
+    by_suit = groupby(held, key=lambda card: None if card == JOKER else colour_of(card))
+    suits = tuple(row for _, suit in by_suit for row in rows(map(button, suit)))
     return suits if len(held) > SMALL_HAND and len(suits) <= MOST_ROWS else rows(map(button, held))
-
-
-def _colour_if_any(card: Card) -> Colour | None:
-    return None if card == JOKER else colour_of(card)
 
 
 def play_rows(
     table: Table, decision: int, hand: Cards, playable: Cards, say: Words, *, chapter: str
 ) -> tuple[Row, ...]:
-    """A hand in which one click plays a card. Cards that may not be played are greyed out, and a button says why.
-
-    Shape: a row for the rules comes last; `chapter` has those about playing.
-    """
+    """A hand in which one click plays a card, and a row with why not and this chapter of the rules."""
 
     def button(card: Card) -> Button:
         custom_id = CustomId("play", table.id, decision, PLAYS[card].to_text()).to_text()

@@ -1,4 +1,4 @@
-"""The names of people and computer players on a page. Users choose names, so they are escaped, and never ping."""
+"""The names of people, computer players and games. Users choose names, so they are escaped, and never ping."""
 
 import re
 import unicodedata
@@ -103,3 +103,19 @@ def _flat(name: str) -> str:
 def _is_seen(character: str) -> bool:
     """Whether the character leaves ink; some that Unicode counts as letters do not."""
     return character not in BLANKS and unicodedata.category(character) not in UNSEEN
+
+
+_SUBTITLE = " ("
+
+ACCENT = 0x5865A8
+"""The colour of pages about no single game, 0xRRGGBB."""
+
+
+def short_title(title: str, say: Words) -> str:
+    """A game's name without the subtitle that explains it. Shape: `title` is a gettext key."""
+    return say(title).partition(_SUBTITLE)[0]
+
+
+def numbered(place: int) -> str:
+    """The place with a dot, escaped: as a list, Discord would count on even if people share a place."""
+    return f"{place}\\."

@@ -29,10 +29,7 @@ class OnePage:
 
 
 def one_page(board: Sequence[Part], panel: Sequence[Part] = (), hand: str = "") -> OnePage:
-    """Takes them apart. Of the panel, it leaves out lines that are on the board, and of the board, whose turn it is.
-
-    Shape: `hand` stands for dice that are large on a panel, which has more room.
-    """
+    """Takes them apart; no line is said twice. `hand` is what stands for the large dice of a panel."""
     place, *seen = _pieces(board)
     task, *own = _pieces(panel) if panel else ((0, Text("")),)
     asked = next((at for at, (_, piece) in enumerate(seen) if _begins(piece, ASKED)), len(seen))

@@ -7,8 +7,7 @@ from bot.pictures.scores import FinalPlace, Podium, ScoreLine, ScoreSheet
 from bot.tables.standings import best_people, field_of, is_draw, plays_for_nobody, winning_seats
 from bot.tables.table import Table
 from bot.words import Words, phrase
-from cogs.parts.names import badge, name, plain_name
-from cogs.parts.places import numbered
+from cogs.parts.names import badge, name, numbered, plain_name
 from cogs.parts.spoken import pictured
 from games.core import Outcome, Seat
 
@@ -37,29 +36,19 @@ def points_so_far(totals: Sequence[int], say: Words) -> Text:
 
 def _sheet(table: Table, rounds: Rounds, totals: Sequence[int], say: Words) -> Picture:
     names = tuple(plain_name(sitter, say) for sitter in table.sitters)
-    lines = [
-        (f"{number} · {label}" if label else f"{number}.", tuple(points))
-        for number, (label, points) in enumerate(rounds, 1)
-    ]
-    shown = lines[-SHOWN_ROUNDS:]
+    labels = (f"{number} · {label}" if label else f"{number}." for number, (label, _) in enumerate(rounds, 1))
+    shown = [(label, tuple(points)) for label, (_, points) in zip(labels, rounds, strict=True)][-SHOWN_ROUNDS:]
     drawing = ScoreSheet(names, tuple(ScoreLine(label, points) for label, points in shown), tuple(totals))
-    read = (f"{label} {', '.join(map(str, points))}" for label, points in (*shown, ("Σ", totals)))
-    return Picture(drawing, "\n".join((", ".join(names), *read)), (Text(_columns(shown, totals)),))
-
-
-def _columns(lines: Rounds, totals: Sequence[int]) -> str:
-    """Points by round and seat in columns, below the seats' numbers."""
-    shown = [("", range(1, len(totals) + 1)), *lines, ("Σ", totals)]
-    width = max(len(label) for label, _ in shown)
-    rows = (f"{label:<{width}}" + "".join(f"{number:>4}" for number in numbers) for label, numbers in shown)
-    return "\n".join(("```", *rows, "```"))
+    lines = [*shown, ("Σ", tuple(totals))]
+    read = (f"{label} {', '.join(map(str, points))}" for label, points in lines)
+    width = max(len(label) for label, _ in lines)
+    columns = [("", range(1, len(totals) + 1)), *lines]  # below the seats' numbers
+    rows = (f"{label:<{width}}" + "".join(f"{number:>4}" for number in numbers) for label, numbers in columns)
+    return Picture(drawing, "\n".join((", ".join(names), *read)), (Text("\n".join(("```", *rows, "```"))),))
 
 
 def final_scores(table: Table, outcome: Outcome, rounds: Rounds, totals: Sequence[int], say: Words) -> tuple[Part, ...]:
-    """Everyone's points at the end: by round if there were several, and otherwise by place.
-
-    In words, it's both.
-    """
+    """Everyone's points at the end: by round if there were several, and otherwise by place; in words, both."""
     places = standings(table, outcome, say)
     if len(rounds) < 2:
         return (places,)
@@ -68,19 +57,14 @@ def final_scores(table: Table, outcome: Outcome, rounds: Rounds, totals: Sequenc
 
 
 def best_round(rounds: Sequence[Sequence[int]], seat: Seat, say: Words) -> str:
-    """Praise of a player's best round.
-
-    Shape: `rounds` have everyone's points. "" after a single round, or without points.
-    """
+    """Praise of a player's best round, from everyone's points; "" after a single round, or without points."""
     if len(rounds) < 2:
         return ""
     ranked = ((points[seat] == max(points), points[seat], number) for number, points in enumerate(rounds, 1))
     is_first, points, number = max(ranked)
-    if not points:
-        return ""
-    if is_first:
+    if points and is_first:
         return say("Nobody beat you in round {round}: +{points}.", round=number, points=points)
-    return say("Your best round was round {round}: +{points}.", round=number, points=points)
+    return say("Your best round was round {round}: +{points}.", round=number, points=points) if points else ""
 
 
 def crowned(table: Table, outcome: Outcome) -> tuple[Seat, ...]:

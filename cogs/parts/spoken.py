@@ -61,7 +61,6 @@ def _sign(shown: str | None, say: Words) -> str:
 
 
 def _word(face: str, say: Words) -> str:
-    """A face in a word or two."""
     kind, _, value = face.rpartition("_")
     if kind in _CARDS:
         return say(_CARDS[kind], value=int(value))

@@ -1,4 +1,4 @@
-"""The trick on the table, as a row of players and in words, the same for every game with tricks. Knows no game."""
+"""The trick on the table, in a picture and in words, and whose turn it is in it. Pure; knows no game."""
 
 from collections.abc import Mapping, Sequence, Set
 
@@ -6,9 +6,9 @@ from bot.pages.page import Text
 from bot.pictures.trick import Crown, TrickPlace
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.cards import card, card_face
-from cogs.parts.names import badge, plain_name
-from games.cards import Card
+from cogs.parts.cards import card, card_face, colour
+from cogs.parts.names import badge, name, plain_name
+from games.cards import Card, Colour
 from games.core import Seat
 
 
@@ -41,9 +41,19 @@ def trick_row(
 SIGNS: Mapping[Crown, str] = {"": "", "first": " 👑", "second": " 🥈"}
 
 
-def trick_line(table: Table, say: Words, *, leader: Seat, cards: Sequence[Card], crowns: Mapping[Seat, Crown]) -> Text:
-    """The trick so far in words: who has played what, and who would take it. Shape: as for `trick_row`."""
-    return Text(say("In the trick: {cards}", cards=by_badges(len(table.sitters), leader, cards, crowns)))
+def trick_lines(
+    table: Table,
+    say: Words,
+    *,
+    leader: Seat,
+    cards: Sequence[Card],
+    crowns: Mapping[Seat, Crown],
+    before: Sequence[str] = (),
+) -> tuple[Text, ...]:
+    """The trick so far in words: who has played what, and who would take it; the one `before` while none lies."""
+    if not cards:
+        return (Text("\n".join(before)),) if before else ()
+    return (Text(say("In the trick: {cards}", cards=by_badges(len(table.sitters), leader, cards, crowns))),)
 
 
 def last_trick(table: Table, leader: Seat, trick: Sequence[Card], winner: Seat | None, say: Words) -> str:
@@ -77,3 +87,18 @@ def crowns_of(first: Seat | None, second: Seat | None = None) -> dict[Seat, Crow
     """Marks for the player who takes a trick, and for the one who takes the rest of it. Shape: None for nobody."""
     marks: dict[Seat | None, Crown] = {second: "second", first: "first"}
     return {seat: mark for seat, mark in marks.items() if seat is not None}
+
+
+def own_card(led: Colour | None, say: Words) -> str:
+    """The title of the panel from which a card is played. Shape: `led` is None if any card leads."""
+    if led is None:
+        return say("## Your turn · lead a card")
+    return say("## Your turn · {colour} was led", colour=colour(led, say))
+
+
+def card_from(table: Table, seat: Seat, led: Colour | None, say: Words) -> str:
+    """The line that this player is to play a card. Shape: as for `own_card`."""
+    who = name(table, seat, say)
+    if led is None:
+        return say("▶ {name}: lead a card", name=who)
+    return say("▶ {name}: play a card · {colour} was led", name=who, colour=colour(led, say))

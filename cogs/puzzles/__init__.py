@@ -1,1 +1,90 @@
-"""Puzzles: positions in which one move is clearly best, the pages that ask for it, and the data itself."""
+"""The puzzles that ship with the bot, and which one is today's. Knows no game by name, and no page.
+
+`python -m bench.puzzles GAME` makes the files, one for each game, with one puzzle on each line.
+"""
+
+import json
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from games.catalogue import GAMES
+from games.core import Action, Move, Options, Seat, State, replay
+
+FOLDER: Final = Path(__file__).parent
+
+SECONDS_A_DAY: Final = 86_400
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Puzzle:
+    """A position, and the move that is clearly best there.
+
+    Shape: `log` leads to the position; `reasons` are keys of the game's `Screens.reasons`; `number` counts from 1
+    within the game.
+    Units: `value`, `margin` and `error` are those of the game's search: what the best move is worth, how far the next
+    best one is behind, and the standard error of that.
+    """
+
+    game: str
+    number: int
+    seats: int
+    options: Options
+    log: tuple[Move, ...]
+    seat: Seat
+    best: str
+    value: float
+    margin: float
+    error: float
+    reasons: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """Its name in buttons. Shape: `game number`."""
+        return f"{self.game} {self.number}"
+
+    @property
+    def state(self) -> State[Any, Any]:
+        """The position. Shape: the seat is to act."""
+        return replay(GAMES[self.game].game, self.seats, self.options, self.log)
+
+    @property
+    def answer(self) -> Action:
+        """The best move."""
+        action: Action = GAMES[self.game].game.parse_action(self.best)
+        return action
+
+    def to_line(self) -> str:
+        """The line of a file; `from_line` reads it."""
+        return json.dumps(asdict(self) | {"log": [[move.seat, move.text] for move in self.log]}, ensure_ascii=False)
+
+    @classmethod
+    def from_line(cls, line: str) -> "Puzzle":
+        """The puzzle on this line."""
+        found = json.loads(line)
+        log = tuple(Move(Seat(seat), text) for seat, text in found["log"])
+        return cls(**found | {"log": log, "seat": Seat(found["seat"]), "reasons": tuple(found["reasons"])})
+
+
+def file_of(game: str) -> Path:
+    """The path of a game's puzzles; there's no such file if it has none."""
+    return FOLDER / f"{game}.jsonl"
+
+
+@cache
+def puzzles(game: str) -> tuple[Puzzle, ...]:
+    """A game's puzzles in the order in which they're shown. Shape: empty if it has none."""
+    path = file_of(game)
+    return tuple(map(Puzzle.from_line, path.read_text("utf-8").splitlines())) if path.exists() else ()
+
+
+def with_puzzles() -> tuple[str, ...]:
+    """The games that have puzzles, in the order of the catalogue."""
+    return tuple(game for game in GAMES if puzzles(game))
+
+
+def of_the_day(game: str, now: float) -> Puzzle:
+    """Everyone's puzzle on this day in UTC, one after the other until all were shown; `now` in seconds since 1970."""
+    every = puzzles(game)
+    return every[int(now // SECONDS_A_DAY) % len(every)]

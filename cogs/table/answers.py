@@ -6,8 +6,7 @@ import discord
 
 from bot.errors import NotAllowed, NotYourSeat
 from bot.interactions.client import Finte
-from bot.interactions.outcomes import outcome_of
-from bot.interactions.replies import Private, Public
+from bot.interactions.interactions import Private, Public, outcome_of
 from bot.matches.match import Match
 from bot.messages.access import VOCAL
 from bot.messages.sending import Posted
@@ -71,7 +70,7 @@ def panel_reply(
     return Private(
         page,
         follow if match.table.seat_of(user_id) is not None else None,
-        on_lost=lambda: bot.panels.lost(match.table.id, user_id),
+        on_lost=lambda: bot.panels.wake(match.table.id, user_id),
         in_new_message=is_above,
         outcome=outcome_of(error) if error else "answered",
     )
@@ -160,10 +159,7 @@ def others_hide(bot: Finte, interaction: discord.Interaction, table: Table) -> b
 
 
 async def check_may_open(bot: Finte, interaction: discord.Interaction, table: Table, unseen: str) -> None:
-    """Raises: NotAllowed unless this person sat there, or may look up the match and everyone in it.
-
-    Shape: `unseen` is what's said to somebody who can't see its channel, as a gettext key.
-    """
+    """Raises: NotAllowed unless they sat there or may look it up; `unseen` is for those who can't see its channel."""
     if table.seat_of(interaction.user.id) is not None:
         return
     if not await may_see(bot, interaction, table):

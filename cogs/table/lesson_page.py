@@ -12,7 +12,7 @@ from bot.pages.page import Button, Link, Part, Row, Select, Text
 from bot.pages.size import joined
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.why import rules
+from cogs.parts.panel import rules
 from games.core import Action, Seat, View
 
 NEWS = "news"
@@ -20,10 +20,7 @@ NEWS = "news"
 
 
 def lesson_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: str) -> tuple[Part, ...]:
-    """The learner's page, from what the game is about to the end of the lesson.
-
-    Shape: one thing at a time: the news, with a button to go on, or what is asked now.
-    """
+    """The learner's page: the news, with a button to go on, or what is asked now; at the end, what to remember."""
     table = match.table
     again = Button(say("Start again"), CustomId("relearn", table.id, text=table.game).to_text())
     if match.state is None or table.phase not in {"playing", "over"}:
@@ -33,8 +30,8 @@ def lesson_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: s
     if screens.has_taught(view):
         title = Text(say("## {game} · the lesson is over", game=say(screens.title)))
         said = _spoken(back, *screens.summary(view, say))
-        buttons = (_play_for_real(table, say), rules(table, say), again)
-        return (*joined((title, *screens.scored(table, view, say), said)), Row(buttons))
+        for_real = Button(say("Play for real"), CustomId("open", text=table.game).to_text(), "primary")
+        return (*joined((title, *screens.scored(table, view, say), said)), Row((for_real, rules(table, say), again)))
     news = screens.news(table, last.view, view, say) if last else _aim(view, screens, say)
     if show == NEWS and news:
         go_on = Button(say("Go on"), CustomId("go", table.id, match.decision).to_text(), "primary")
@@ -43,12 +40,10 @@ def lesson_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: s
     asked = "" if show == NEWS else show
     panel = _with_advice(lambda shown: screens.panel(table, view, say, shown), asked, screens.advice(view))
     said = _spoken("" if news else back, *taught(table, view, screens, say))
-    if any(map(_leads_to_rules, panel)):
-        parts = (
-            Row((*part.buttons, again)) if isinstance(part, Row) and _leads_to_rules(part) else part for part in panel
-        )
-        return _below_title(tuple(parts), said)
-    return (*_below_title(panel, said), Row((rules(table, say), again)))
+    if not any(map(_leads_to_rules, panel)):
+        return (*_below_title(panel, said), Row((rules(table, say), again)))
+    parts = (Row((*part.buttons, again)) if isinstance(part, Row) and _leads_to_rules(part) else part for part in panel)
+    return _below_title(tuple(parts), said)
 
 
 def _aim(view: View[Any], screens: Screens, say: Words) -> tuple[Part, ...]:
@@ -58,7 +53,6 @@ def _aim(view: View[Any], screens: Screens, say: Words) -> tuple[Part, ...]:
 
 
 def _spoken(*paragraphs: str) -> Text:
-    """The teacher's words, with their mark."""
     return Text("🎓 " + "\n".join(filter(None, paragraphs)))
 
 
@@ -91,9 +85,8 @@ def _with_advice(panel: Callable[[str], tuple[Part, ...]], show: str, advised: A
 
 
 def _is_marked(part: Part) -> bool:
-    return isinstance(part, Row) and any(
-        isinstance(button, Button) and button.style == "primary" for button in part.buttons
-    )
+    buttons = part.buttons if isinstance(part, Row) else ()
+    return any(isinstance(button, Button) and button.style == "primary" for button in buttons)
 
 
 def _mark_advice(panel: Iterable[Part], advised: Action | None) -> tuple[Part, ...]:
@@ -115,10 +108,6 @@ def _restyle(button: Button | Link, wanted: str) -> Button | Link:
     if is_advised and not button.disabled:
         return replace(button, style="primary")
     return replace(button, style="plain") if button.style == "primary" else button
-
-
-def _play_for_real(table: Table, say: Words) -> Button:
-    return Button(say("Play for real"), CustomId("open", text=table.game).to_text(), "primary")
 
 
 def _leads_to_rules(part: Part) -> bool:

@@ -1,10 +1,9 @@
-"""Pages about sealed deals: the fingerprint before and in a match, players' words, the result of a check. Pure."""
+"""The fingerprint of sealed deals before and in a match, and the words that players mix in. Pure."""
 
-from bot.interactions.text_modal import TextModal
-from bot.matches.history import Verified
+from bot.interactions.interactions import TextModal
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Document, Page, Part, Row, Text
+from bot.pages.page import Button, Part, Row, Text
 from bot.tables.deals import MOST_CHARACTERS
 from bot.tables.table import Table
 from bot.words import Words, phrase
@@ -62,53 +61,3 @@ def words_form(table: Table, seat: Seat, say: Words) -> TextModal:
 def check_button(table: Table, say: Words) -> Button:
     """The button that checks the deals of a match."""
     return Button(say("Check rolls and deals"), CustomId("verify", table.id).to_text())
-
-
-def verified_page(found: Verified, screens: Screens, say: Words) -> Page:
-    """The result of a check, with the file for those who want to check by themselves."""
-    title = say("## {title} · rolls and deals of match {match}", title=say(screens.title), match=found.table.id)
-    if not found.is_sealed:
-        lines = [say.many(
-            "This match began before rolls and deals were sealed: its {n} roll or deal came from the system's "
-            "randomness and can't be checked.",
-            "This match began before rolls and deals were sealed: its {n} rolls and deals came from the system's "
-            "randomness and can't be checked.",
-            found.draws,
-        )]  # fmt: skip
-    else:
-        lines = [*_verdict(found, say), *_rest(found, say)]
-    parts: tuple[Part, ...] = (Text("\n".join((title, *lines))),)
-    if found.file is not None:
-        parts = (*parts, Document(f"finte-deals-{found.table.id}.json", found.file))
-    return Page(parts, screens.accent)
-
-
-def _verdict(found: Verified, say: Words) -> list[str]:
-    if found.is_right:
-        follows = say.many("✅ The {n} roll or deal follows from the key.",
-                           "✅ All {n} rolls and deals follow from the key.",
-                           found.draws)  # fmt: skip
-        kept = say("✅ The key has the fingerprint that was shown before the match: {fingerprint}",
-                   fingerprint=short(found.table.fingerprint or ""))  # fmt: skip
-        return [follows, kept]
-    lines = [say("❌ Something is wrong with the rolls or deals of this match. Please tell whoever runs this bot.")]
-    if found.fitting < found.draws:
-        lines.append(say.many("❌ {n} roll or deal doesn't follow from the key.",
-                              "❌ {n} rolls and deals don't follow from the key.",
-                              found.draws - found.fitting))  # fmt: skip
-    if not found.has_kept_promise:
-        lines.append(say("❌ The key or the players' words aren't those from before the match."))
-    return lines
-
-
-def _rest(found: Verified, say: Words) -> list[str]:
-    """Sentences about the file: how to use it, or why there is none."""
-    if found.file is None:
-        return [say("The match ended early, and hands that nobody has shown stay hidden. So the key stays hidden too, "
-                    "and you have to take the bot's word for it.")]  # fmt: skip
-    lines = [say("The file has the key, the players' words and every move. With docs/verify.py from the bot's source "
-                 "code, you can check it on any computer: `python verify.py FILE`")]  # fmt: skip
-    if found.lacks_words:
-        lines.append(say("A player's words were deleted with their data. Only a hash is kept, which is enough to "
-                         "check the rolls and deals."))  # fmt: skip
-    return lines

@@ -1,6 +1,4 @@
-"""The story of a match, one round a page and long ones on several. Pure; knows no game by name, and no view
-but a spectator's.
-"""
+"""The story of a match, a round a page and long ones on several. Pure; sees only a spectator's view."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -14,8 +12,7 @@ from bot.pages.page import MOST_CHOICES, Button, Page, Row, Select, SelectOption
 from bot.pages.size import LEAF, fits_a_leaf, joined, letters
 from bot.tables.table import Table
 from bot.words import Words
-from cogs.parts.names import name
-from cogs.parts.titles import short_title
+from cogs.parts.names import name, short_title
 from cogs.table.sealed_pages import sealed_line
 from games.core import Seat
 
@@ -46,19 +43,8 @@ class Spot:
 NEWEST = Spot(10**6, LAST)
 
 
-def story_button(match_id: int, say: Words) -> Button:
-    """The button that tells what has happened, in a new message."""
-    return Button(say("What happened"), CustomId("story", match_id).to_text())
-
-
 def story(
-    table: Table,
-    rounds: Sequence[Round[Any]],
-    screens: Screens,
-    say: Words,
-    spot: Spot = NEWEST,
-    *,
-    idle_seconds: int,
+    table: Table, rounds: Sequence[Round[Any]], screens: Screens, say: Words, spot: Spot = NEWEST, *, idle_seconds: int
 ) -> Page:
     """One page of what everyone has seen. Shape: at least one round; `idle_seconds` as for `_facts`."""
     number = min(max(spot.round, 1), len(rounds))
@@ -72,10 +58,7 @@ def story(
 
 
 def _facts(table: Table, idle_seconds: int, say: Words) -> tuple[str, ...]:
-    """Facts about the match besides its moves: its number, and when it closes.
-
-    Units: a match without a clock closes after `idle_seconds` in which nobody plays.
-    """
+    """The match's number and when it closes: without a clock, after `idle_seconds` in which nobody plays."""
     facts = [say("Match {match}", match=table.id)]
     if table.is_open:
         facts.append(say("last move: <t:{moment}:R>", moment=table.changed_at))
@@ -99,7 +82,7 @@ def _leaves(table: Table, seen: Round[Any], screens: Screens, say: Words, *, roo
     Shape: at least one; none is longer than `room` has letters, nor higher than a phone's screen.
     """
     names = Text("-# " + " · ".join(name(table, Seat(seat), say) for seat in range(len(table.sitters))))
-    told = _texts(screens.tell(table, seen, say), room - letters(names))
+    told = in_leaves(screens.tell(table, seen, say), room - letters(names))
     leaves: list[Parts] = [(names, text) for text in told]
     now = seen[-1].after
     if now.rounds_over == seen[0].before.rounds_over:
@@ -110,8 +93,8 @@ def _leaves(table: Table, seen: Round[Any], screens: Screens, say: Words, *, roo
     return [*leaves, result]
 
 
-def _texts(lines: Iterable[str], room: int) -> list[Text]:
-    """These lines in as few texts as they fit in."""
+def in_leaves(lines: Iterable[str], room: int = LEAF) -> list[Text]:
+    """These lines in as few texts as they fit in. Shape: `room` counts characters."""
     texts: list[Text] = []
     for line in lines:
         longer = Text(f"{texts[-1].content}\n{line}") if texts else Text(line)
@@ -138,14 +121,10 @@ def _turns(table: Table, here: Spot, leaves: int, rounds: int, say: Words) -> Ro
     """The buttons to the pages before and after this one, and to the newest."""
     before = Spot(here.round, here.page - 1) if here.page else Spot(here.round - 1, LAST)
     after = Spot(here.round, here.page + 1) if here.page + 1 < leaves else Spot(here.round + 1)
-    return Row(
-        (
-            _turn(table, f"earlier {before.to_text()}", say("◀ Earlier"), is_there=before.round > 0),
-            _turn(table, f"later {after.to_text()}", say("Later ▶"), is_there=after.round <= rounds),
-            _turn(table, "newest", say("Newest")),
-        )
+    turns = (
+        (f"earlier {before.to_text()}", say("◀ Earlier"), before.round > 0),
+        (f"later {after.to_text()}", say("Later ▶"), after.round <= rounds),
+        ("newest", say("Newest"), True),
     )
-
-
-def _turn(table: Table, text: str, label: str, *, is_there: bool = True) -> Button:
-    return Button(label, CustomId("story", table.id, text=text).to_text(), disabled=not is_there)
+    ids = (CustomId("story", table.id, text=text).to_text() for text, _, _ in turns)
+    return Row(tuple(Button(label, to, disabled=not there) for to, (_, label, there) in zip(ids, turns, strict=True)))

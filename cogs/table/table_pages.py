@@ -1,39 +1,31 @@
-"""The frame around every game's pages: the lobby, the board, the panel, the end. Pure; knows no game by name."""
+"""The frame around every game's pages: the lobby, the board, the panel, seats, the end. Pure; knows no game by name."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
+from bot.errors import MatchOver
 from bot.matches.match import Match
 from bot.messages.preferences import Preferences
 from bot.messages.screens import Asks, Screens
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Page, Part, Row, Text
+from bot.pages.page import Button, Page, Part, Row, Text, rows
 from bot.pages.size import joined
-from bot.tables.table import Table
-from bot.words import Words, words
-from cogs.parts.why import rules
-from cogs.table import ending_pages as endings
-from cogs.table import lobby_pages as gathering
-from cogs.table.absence_pages import (
-    absence_parts,
-    clock_lines,
-    missed_turn_line,
-    ping_parts,
-    seat_parts,
-    waiting_parts,
-)
-from cogs.table.daily_page import daily_parts
-from cogs.table.first_pages import first_parts
-from cogs.table.help_row import with_help_below
+from bot.tables.clock import Pace
+from bot.tables.standings import can_be_settled, loses_by_leaving
+from bot.tables.table import Person, Robot, Sitter, Table
+from bot.words import Words, phrase, words
+from cogs.parts.names import LEVEL_NAMES, badge, label, name, plain_name, short_title, sitter_name
+from cogs.parts.panel import rules, story_button, with_help_below
+from cogs.table import endings
+from cogs.table.daily import daily_parts
+from cogs.table.endings import first_parts
 from cogs.table.lesson_page import lesson_parts
-from cogs.table.reveal_pages import held_board, held_panel
-from cogs.table.story_page import story_button
+from cogs.table.sealed_pages import seal_button
+from games.catalogue import GAMES, LEVELS
+from games.core import Seat
 
 
 class GamePages:
-    """Draws every page of a table, from the lobby to the result.
-
-    Units: an idle lobby closes after `lobby_minutes`, an idle match after `idle_minutes`.
-    """
+    """Draws every page of a table. Idle lobbies close after `lobby_minutes`, idle matches after `idle_minutes`."""
 
     def __init__(
         self, screens: Mapping[str, Screens], preferences: Preferences, *, lobby_minutes: float, idle_minutes: float
@@ -45,52 +37,50 @@ class GamePages:
 
     def board(self, match: Match) -> Page:
         """The public message of a table."""
-        return Page(self._board(match, self._say(match.table)), self._screens[match.table.game].accent)
+        return self._page(match.table, self._board(match, self._say(match.table)))
 
     def result(self, match: Match, language: str, back: str) -> Page:
         """The public message of a closed table, for one reader. Shape: `back` is the custom_id of the way back."""
-        table, say = match.table, words(language)
+        say = words(language)
         way_back = (Button(say("Back to the history"), back),)
-        parts = (*self._closed(match, say), *endings.board_rows(match, say, way_back))
-        return Page(parts, self._screens[table.game].accent)
+        return self._page(match.table, (*self._closed(match, say), *endings.board_rows(match, say, way_back)))
 
     def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page:
         """A player's private panel; for others, what they can do here. Shape: `show` is what its buttons asked for."""
-        screens = self._screens[match.table.game]
-        return Page(self._panel(match, user_id, words(language), show), screens.accent)
+        return self._page(match.table, self._panel(match, user_id, words(language), show))
 
     def moved(self, table: Table) -> Page:
         """The page that is left where a table's message used to be, with a link to the new one."""
-        screens, say = self._screens[table.game], self._say(table)
+        say = self._say(table)
         line = say("{title}: this table is now further down. [Go to the table]({address})",
-                   title=say(screens.title), address=table.address or "")  # fmt: skip
-        return Page((Text(line),), screens.accent)
+                   title=say(self._screens[table.game].title), address=table.address or "")  # fmt: skip
+        return self._page(table, (Text(line),))
 
     def ping(self, table: Table, user_id: int) -> Page:
         """The message that pings a player who keeps the others waiting."""
-        screens = self._screens[table.game]
-        return Page(ping_parts(table, user_id, screens, self._say(table)), screens.accent)
+        return self._page(table, ping_parts(table, user_id, self._screens[table.game], self._say(table)))
 
     def waiting(self, table: Table, user_id: int) -> Page:
         """The message in place of a ping to somebody who isn't in the table's thread. It mentions nobody."""
-        screens = self._screens[table.game]
-        return Page(waiting_parts(table, user_id, screens, self._say(table)), screens.accent)
+        return self._page(table, waiting_parts(table, user_id, self._screens[table.game], self._say(table)))
 
     def seats(self, match: Match, user_id: int, language: str, *, moderator: bool, asks: Asks = None) -> Page:
         """The private page about the seats of a match under way. Shape: `asks` as for the function `seat_parts`."""
         screens = self._screens[match.table.game]
         parts = seat_parts(match, user_id, screens, words(language), moderator=moderator, asks=asks)
-        return Page(parts, screens.accent)
+        return self._page(match.table, parts)
+
+    def _page(self, table: Table, parts: tuple[Part, ...]) -> Page:
+        return Page(parts, self._screens[table.game].accent)
 
     def _say(self, table: Table) -> Words:
-        """The words in the language of the table's public messages."""
         return words(self._preferences.language(table))
 
     def _board(self, match: Match, say: Words) -> tuple[Part, ...]:
         table = match.table
         screens = self._screens[table.game]
         if table.phase == "lobby":
-            return gathering.board(table, screens, say)
+            return lobby_board(table, screens, say)
         if not table.is_open:
             return (*self._closed(match, say), *endings.board_rows(match, say))
         hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
@@ -102,7 +92,6 @@ class GamePages:
         return (*screens.board(table, match.view(None), say), *clocks, *footer)
 
     def _closed(self, match: Match, say: Words) -> tuple[Part, ...]:
-        """How a closed table ended, without buttons."""
         table, screens = match.table, self._screens[match.table.game]
         if not table.is_decided:
             return (Text(f"## {say(screens.title)}"), Text(endings.closed_sentence(table, say)))
@@ -118,7 +107,7 @@ class GamePages:
         if table.day is not None and seat is not None:
             return daily_parts(match, seat, screens, say, show)
         if table.phase == "lobby":
-            return gathering.panel(table, user_id, screens, say, lobby_seconds=self._lobby_seconds, show=show)
+            return lobby_panel(table, user_id, screens, say, lobby_seconds=self._lobby_seconds, show=show)
         if not table.is_open and not table.is_decided:
             why = Text(endings.closed_sentence(table, say, seat))
             return (Text(f"## {say(screens.title)}"), why, *endings.board_rows(match, say))
@@ -135,3 +124,350 @@ class GamePages:
         missed = missed_turn_line(match, seat, screens, say)
         above = (Text(missed),) if missed else ()
         return (*above, *with_help_below(screens.panel(table, match.view(seat), say, show), table, say))
+
+
+NEXT_ROUND = phrase("The next round begins in a moment.")
+
+
+def held_board(match: Match, screens: Screens, say: Words) -> tuple[Part, ...]:
+    """The public message while the result stands."""
+    follows = (Text(f"-# {say(NEXT_ROUND)}"),) if match.table.hold_ends is not None else ()
+    return (_round_title(match, screens, say), *screens.scored(match.table, match.view(None), say), *follows)
+
+
+def held_panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:
+    """A player's panel while the result stands, with the button to go on."""
+    table = match.table
+    assert table.hold is not None
+    has_read = seat in table.hold.gone_on
+    button = Button(
+        say("Go on"), CustomId("go", table.id, match.decision).to_text(), "plain" if has_read else "primary",
+        disabled=has_read,
+    )  # fmt: skip
+    follows = say(NEXT_ROUND)
+    if has_read:
+        names = " · ".join(name(table, other, say) for other in sorted(match.readers - set(table.hold.gone_on)))
+        follows = say("The next round begins in a moment, or as soon as these players press *Go on*: {names}",
+                      names=names)  # fmt: skip
+    elif len(match.readers) > 1:
+        follows = say("The next round begins in a moment, or as soon as everyone presses *Go on*.")
+    return (
+        _round_title(match, screens, say),
+        *screens.scored(table, match.view(seat), say),
+        *((Text(f"-# {follows}"),) if table.hold_ends is not None else ()),
+        Row((button, story_button(table.id, say), rules(table, say))),
+    )
+
+
+def _round_title(match: Match, screens: Screens, say: Words) -> Text:
+    game = short_title(screens.title, say)
+    return Text(say("## {title} · round {round} is over", title=game, round=match.rounds_over))
+
+
+def lobby_board(table: Table, screens: Screens, say: Words) -> tuple[Part, ...]:
+    """The public message."""
+    own = Button(say("My panel"), CustomId("hand", table.id).to_text(), "primary")
+    return (
+        Text(f"{_title(table, screens, say)}\n-# {' · '.join(_about(table, screens, say))}"),
+        Text(_everyone(table, say)),
+        Row((*_doors(table, say), own)),
+        Row((rules(table, say), *seal_button(table))),
+    )
+
+
+def lobby_panel(
+    table: Table, user_id: int, screens: Screens, say: Words, *, lobby_seconds: int, show: str
+) -> tuple[Part, ...]:
+    """A private panel; `show` is a key of HOSTS_CHOICES or "". The table closes after `lobby_seconds` of nothing."""
+    title, seat, host = _title(table, screens, say), table.seat_of(user_id), table.seat_of(table.host_id)
+    assert host is not None
+    if user_id in table.removed:
+        why = say("{host} removed you from this table.", host=name(table, host, say))
+        return (Text(f"{title}\n{why}"), Row((_another(table, say),)))
+    if seat is None:
+        return (Text(f"{title}\n{_outside(table, say)}"), Row((rules(table, say),)))
+    if user_id != table.host_id:
+        waits = say("You're in seat {badge}. {host} starts the match.", badge=badge(seat), host=name(table, host, say))
+        return (Text(f"{title}\n{waits}"), Row((rules(table, say),)))
+    if show in HOSTS_CHOICES:
+        return (Text(title), *HOSTS_CHOICES[show](table, say))
+    return (Text(title), *_hosts(table, lobby_seconds, say))
+
+
+def sitter_to_text(sitter: Sitter) -> str:
+    """The text for a sitter in a custom_id; `sitter_from_text` parses it."""
+    return str(sitter.user_id) if isinstance(sitter, Person) else f"{sitter.level} {sitter.name}"
+
+
+def sitter_from_text(text: str) -> Sitter:
+    """Parses the text that `sitter_to_text` writes. Old buttons have a computer player's level without its name."""
+    level, _, called = text.partition(" ")
+    return Person(int(text), "") if text.isdecimal() else Robot(level, called)
+
+
+def _title(table: Table, screens: Screens, say: Words) -> str:
+    game = say(screens.title)
+    return say("## {game} · rematch", game=game) if table.rematch_of else f"## {game}"
+
+
+def _about(table: Table, screens: Screens, say: Words) -> list[str]:
+    about = [_taken(table, say)]
+    least = GAMES[table.game].game.seats.start
+    about += [say("at least {least} to start", least=least)] if len(table.sitters) < least else []
+    about += [say(screens.option_labels[key], value=value) for key, value in table.options.items() if value]
+    about += [] if table.plays_forced else [say("no auto-play of the last card")]
+    robots = sum(isinstance(sitter, Robot) for sitter in table.sitters)
+    if table.capacity - robots > 1 and not table.place.is_private:
+        about.append(say(PACE_LABELS[table.pace]))
+    return about
+
+
+def _taken(table: Table, say: Words) -> str:
+    return say("{taken}/{seats} seats taken", taken=len(table.sitters), seats=table.capacity)
+
+
+def _everyone(table: Table, say: Words) -> str:
+    """The names of everyone at the table, one on each line, with the host marked."""
+    host = table.seat_of(table.host_id)
+    lines = [name(table, Seat(seat), say) for seat in range(len(table.sitters))]
+    return "\n".join(say("{name} · host", name=line) if seat == host else line for seat, line in enumerate(lines))
+
+
+def _doors(table: Table, say: Words) -> tuple[Button, ...]:
+    """The buttons to join or leave. Shape: empty in a direct message, which nobody else can read."""
+    if table.place.is_private:
+        return ()
+    join = Button(say("Join"), CustomId("join", table.id).to_text(), "good")
+    leave = Button(say("Leave"), CustomId("leave", table.id).to_text())
+    return (_another(table, say) if table.is_full else join, leave)
+
+
+def _another(table: Table, say: Words) -> Button:
+    return Button(say("Open another like this"), CustomId("another", table.id).to_text())
+
+
+def _outside(table: Table, say: Words) -> str:
+    if table.is_full:
+        another = say("Open another like this")
+        return say("This table is full. Press *{another}* on its message to open your own.", another=another)
+    return say("You're not at this table yet. Press *{join}* on its message.", join=say("Join"))
+
+
+def _hosts(table: Table, lobby_seconds: int, say: Words) -> tuple[Part, ...]:
+    can_start = len(table.sitters) in GAMES[table.game].game.seats
+    start = Button(say("Start"), CustomId("start", table.id).to_text(), "primary", disabled=not can_start)
+    remove = Button(say("Remove…"), CustomId("ask", table.id).to_text())
+    cancel = Button(say("Cancel table"), CustomId("cancelling", table.id).to_text(), "danger")
+    small = [_taken(table, say)]
+    if not table.place.is_private:
+        closes = table.changed_at + lobby_seconds
+        small.append(say("closes if nothing happens: <t:{closes}:R>", closes=closes))
+    text = Text(f"{_next(table, say, can_start=can_start)}\n-# {' · '.join(small)}")
+    is_alone = len(table.sitters) == 1
+    buttons = (start, rules(table, say), cancel) if is_alone else (start, rules(table, say), remove, cancel)
+    add = [Button(say(LEVEL_NAMES[level]), CustomId("add", table.id, text=level).to_text()) for level in LEVELS]
+    levels = () if table.is_full else (Text(say("Add a computer player:")), Row(tuple(add)))
+    return (text, *levels, *rows(buttons, width=3 if is_alone else 2))  # four would wrap on a phone
+
+
+def _next(table: Table, say: Words, *, can_start: bool) -> str:
+    least = GAMES[table.game].game.seats.start
+    match can_start, table.place.is_private:
+        case True, True:
+            return say("Press *{start}* when you're ready.", start=say("Start"))
+        case True, False:
+            return say("You're the host. Press *{start}* when everyone's here.", start=say("Start"))
+        case False, True:
+            return say("You need at least {least} players to start: add computer players.", least=least)
+    return say("You're the host. You need at least {least} players to start: wait for others or add computer players.",
+               least=least)  # fmt: skip
+
+
+def _remove(table: Table, say: Words) -> tuple[Part, ...]:
+    buttons = [
+        Button(label(sitter, say), CustomId("remove", table.id, text=sitter_to_text(sitter)).to_text(), "danger")
+        for sitter in table.sitters
+        if not (isinstance(sitter, Person) and sitter.user_id == table.host_id)
+    ]
+    text = say("You're the only one at the table.")
+    if buttons:
+        text = say("Who should leave the table? People whom you remove can't sit down here again.")
+    done = Button(say("Done"), CustomId("hand", table.id).to_text())
+    return (Text(text), *rows((*buttons, done), width=1))  # names are long
+
+
+def _cancel(table: Table, say: Words) -> tuple[Part, ...]:
+    cancel = Button(say("Cancel table"), CustomId("cancel", table.id).to_text(), "danger")
+    back = Button(say("Back"), CustomId("hand", table.id).to_text())
+    there = (Text(_everyone(table, say)), Text(f"-# {_taken(table, say)}"))
+    return (Text(say("Cancel this table?")), *there, Row((cancel, back)))
+
+
+HOSTS_CHOICES: Mapping[str, Callable[[Table, Words], tuple[Part, ...]]] = {"remove": _remove, "cancel": _cancel}
+"""Parts of a host's panel that can take the place of the controls."""
+
+
+PACE_LABELS: dict[Pace, str] = {
+    "live": phrase("1 minute per move, 3 in reserve"),
+    "relaxed": phrase("10 minutes per move"),
+    "correspondence": phrase("1 day per move"),
+}
+"""The time that each pace gives a player, for the lobby."""
+
+
+def clock_lines(table: Table, idle_seconds: int, say: Words) -> tuple[Text, ...]:
+    """Seats that the computer plays, and the time that is left to somebody. Shape: empty if nobody needs to know."""
+    lines = filter(None, (_empty_chairs(table, say), _clock(table, idle_seconds, say)))
+    text = "\n".join(f"-# {line}" for line in lines)
+    return (Text(text),) if text else ()
+
+
+def _empty_chairs(table: Table, say: Words) -> str:
+    """Everyone who is away, has left, or has just run out of time, in one line. Shape: "" for nobody."""
+
+    def names(seats: Iterable[Seat]) -> str:
+        return ", ".join(sitter_name(table.sitters[seat], say) for seat in seats)
+
+    late = [seat for seat in table.present if table.clock(seat).misses]
+    away = [seat for seat in table.remaining if not table.is_here(seat)]
+    # The offer to the only person left says already that everyone else has left.
+    left = () if can_be_settled(table) and endings.is_offered(table, table.remaining[0]) else table.leavers
+    lines = [say("⏰ Out of time: {names}", names=names(late))] if late else []
+    lines += [say("💤 Away: {names}", names=names(away))] if away else []
+    lines += [say("🤖 Plays for {names}", names=names(left))] if left else []
+    return " · ".join(lines)
+
+
+def _clock(table: Table, idle_seconds: int, say: Words) -> str:
+    due = min((clock.due_at for clock in table.clocks if clock.due_at is not None), default=None)
+    if due is not None:
+        return f"⏳ <t:{due}:R>"  # no words: Discord writes it in the reader's language, not in the board's
+    if not table.present:
+        return say("Everyone is away, so the match is paused. It closes if nobody comes back: <t:{closes}:R>",
+                   closes=table.changed_at + idle_seconds)  # fmt: skip
+    return ""
+
+
+def absence_parts(table: Table, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:
+    """The panel of a player whose seat the computer plays. Shape: empty if they play it themselves."""
+    presence = table.clock(seat).presence
+    if presence == "here":
+        return ()
+    title = Text(f"## {say(screens.title)}")
+    if presence == "left":
+        text = say("You left this match. The computer plays for you to the end, and the match counts as a loss for "
+                   "you.")  # fmt: skip
+        return (title, Text(text), *rows(endings.way(table, say)))
+    text = say("💤 You were away, so the computer is playing for you. Come back whenever you like: if you're still "
+               "away at the end, the match counts as a loss for you.")  # fmt: skip
+    return (title, Text(text), Row((_back(table, say), *endings.way(table, say))))
+
+
+def missed_turn_line(match: Match, seat: Seat, screens: Screens, say: Words) -> str:
+    """The computer's moves for a player whose time ran out, "" if none. Private: they may be secret."""
+    done = match.stood_in.get(seat, ())
+    if not done or not match.table.is_here(seat):
+        return ""
+    parse = GAMES[match.table.game].game.parse_action
+    deeds = " · ".join(filter(None, (screens.action_label(parse(text), say) for text in done)))
+    return say("⏰ Your time ran out, so the computer moved for you: {moves}", moves=deeds)
+
+
+def seat_parts(
+    match: Match, user_id: int, screens: Screens, say: Words, *, moderator: bool, asks: Asks
+) -> tuple[Part, ...]:
+    """The page about seats: leave, come back, end the match, replace absent players; `asks` what to confirm first."""
+    table = match.table
+    if table.phase != "playing":
+        return (Text(say.error(MatchOver())),)
+    title = Text(f"## {say(screens.title)}")
+    seat = table.seat_of(user_id) if table.holds(user_id) else None
+    if seat is not None and asks == seat:
+        return (title, *_leaving(match, say))
+    if seat is not None and asks == "end" and can_be_settled(table):
+        return (title, *endings.agreement_question(table, seat, say))
+    replaceable = [other for other in table.remaining if other != seat and not table.is_here(other)]
+    if not (moderator or table.is_run_by(user_id)):
+        replaceable = []
+    if asks in replaceable and isinstance(asks, int):
+        return (title, *_replacement(table, asks, say))
+    lines = [_line(table, Seat(other), say) for other in range(len(table.sitters))]
+    if (host := table.seat_of(table.host_id)) is not None:
+        lines[host] = say("{name} · host", name=lines[host])
+    agreed = endings.agreement(table, say)
+    buttons = _own_choices(table, seat, say)
+    for other in replaceable:
+        label = say("Replace {name}…", name=plain_name(table.sitters[other], say))
+        buttons.append(Button(label, CustomId("replacing", table.id, text=str(other)).to_text(), "danger"))
+    if seat is not None:
+        buttons.append(Button(say(screens.hand_label), CustomId("hand", table.id).to_text()))
+    return (title, Text("\n".join((*lines, *([agreed] if agreed else [])))), *rows(buttons, width=2))  # names are long
+
+
+def _own_choices(table: Table, seat: Seat | None, say: Words) -> list[Button]:
+    if seat is None:
+        return []
+    choices = [] if table.is_here(seat) else [_back(table, say)]
+    if can_be_settled(table):
+        is_alone = table.remaining == (seat,)
+        ask = Button(say("End the match…"), CustomId("settling", table.id).to_text())
+        choices.append(endings.take_the_win(table, say) if is_alone else ask)
+    return [*choices, Button(say("Leave the match…"), CustomId("leaving", table.id).to_text(), "danger")]
+
+
+def ping_parts(table: Table, user_id: int, screens: Screens, say: Words) -> tuple[Part, ...]:
+    """The message that pings a player, with links to the table and their panel."""
+    hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
+    return (Text(say("<@{user}>, it's your turn.", user=user_id)), Row((hand, *endings.way(table, say))))
+
+
+def waiting_parts(table: Table, user_id: int, screens: Screens, say: Words) -> tuple[Part, ...]:
+    """The message in place of a ping to somebody who isn't in the table's thread. Shape: its button names them."""
+    seat = table.seat_of(user_id)
+    assert seat is not None
+    sentence = say("It's {name}'s turn, but they aren't in this thread, so they can't see the table. Somebody here "
+                   "can add them again.", name=name(table, seat, say))  # fmt: skip
+    hand = Button(say(screens.hand_label), CustomId("hand", table.id, text=str(user_id)).to_text(), "primary")
+    return (Text(sentence), Row((hand, *endings.way(table, say))))
+
+
+def _line(table: Table, seat: Seat, say: Words) -> str:
+    """A seat, its player, and whether the computer plays for them."""
+    line = name(table, seat, say)
+    if not isinstance(table.sitters[seat], Person):
+        return line
+    if table.is_here(seat):
+        missed = table.clock(seat).misses
+        return say("⏰ {name} ran out of time, so the computer moved for them", name=line) if missed else line
+    if table.clock(seat).presence == "left":
+        return say("🤖 {name} left the match; the computer plays on", name=line)
+    return say("💤 {name} is away; the computer is playing", name=line)
+
+
+def _back(table: Table, say: Words) -> Button:
+    return Button(say("I'm back"), CustomId("back", table.id).to_text(), "good")
+
+
+def _replacement(table: Table, seat: Seat, say: Words) -> tuple[Part, ...]:
+    text = say("The computer will play {name}'s seat until the end, and the match counts as a loss for {name}.",
+               name=name(table, seat, say))  # fmt: skip
+    label = say("Replace {name}", name=plain_name(table.sitters[seat], say))
+    replace = Button(label, CustomId("replace", table.id, text=str(seat)).to_text(), "danger")
+    return (Text(text), Row((replace, Button(say("Back"), CustomId("seats", table.id).to_text()))))
+
+
+def _leaving(match: Match, say: Words) -> tuple[Part, ...]:
+    """Asks a player whether they really want to leave, and says what it costs."""
+    table = match.table
+    leave = Button(say("Leave for good"), CustomId("quit", table.id).to_text(), "danger")
+    stay = Button(say("Stay"), CustomId("seats", table.id).to_text())
+    if len(table.remaining) > 1:
+        text = say("If you leave, the computer plays for you to the end, and the match counts as a loss for you.")
+    elif can_be_settled(table):
+        text = say("If you leave, the match ends and counts as a loss for you. You can take the win instead.")
+        return (Text(text), Row((endings.take_the_win(table, say), leave, stay)))
+    elif loses_by_leaving(table, match.rounds_over):
+        text = say("If you leave, the match ends and counts as a loss for you.")
+    else:
+        text = say("If you leave now, the match ends. The first round isn't over, so it doesn't count for anyone.")
+    return (Text(text), Row((leave, stay)))

@@ -3,11 +3,7 @@
 from bot.messages.screens import Screens
 from bot.words import phrase
 from cogs.parts.cards import refusal
-from cogs.tuecke.board import board, farewell, praise, scored
-from cogs.tuecke.panel import panel, why
-from cogs.tuecke.rules import CHAPTERS
-from cogs.tuecke.teaching import REASONS, advice, aim, coach, hand, move_feedback, news, reason, summary
-from cogs.tuecke.text import action_label, hand_line, tell
+from cogs.tuecke import board, panel, rules, teaching
 
 SCREENS = Screens(
     title=phrase("Mit List und Tücke (With Cunning and Guile)"),
@@ -24,25 +20,25 @@ SCREENS = Screens(
         "colours_kept": phrase("Colours kept per round"),
         "decided": phrase("Rounds with two colours given up"),
     },
-    board=board,
-    panel=panel,
-    hand_line=hand_line,
-    why=why,
+    board=board.board,
+    panel=panel.panel,
+    hand_line=board.hand_line,
+    why=panel.why,
     refusal=refusal,
-    scored=scored,
-    tell=tell,
-    action_label=action_label,
-    chapters=CHAPTERS,
+    scored=board.scored,
+    tell=board.tell,
+    action_label=board.action_label,
+    chapters=rules.CHAPTERS,
     lesson_options={"rounds": 1},
-    aim=aim,
-    advice=advice,
-    coach=coach,
-    summary=summary,
-    news=news,
-    move_feedback=move_feedback,
-    reasons=REASONS,
-    hand=hand,
-    reason=reason,
-    farewell=farewell,
-    praise=praise,
+    aim=teaching.aim,
+    advice=teaching.advice,
+    coach=teaching.coach,
+    summary=teaching.summary,
+    news=teaching.news,
+    move_feedback=teaching.move_feedback,
+    reasons=teaching.REASONS,
+    hand=teaching.hand,
+    reason=teaching.reason,
+    farewell=board.farewell,
+    praise=board.praise,
 )

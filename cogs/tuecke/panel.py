@@ -8,11 +8,10 @@ from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import cards, choice_rows, hand_line, parse_cards, play_rows, plays_of, refusal, sign
 from cogs.parts.names import badge, name
-from cogs.parts.tricks import crowns_of, trick_line
-from cogs.parts.turns import own_card, waiting
+from cogs.parts.panel import Barred, ask, reasons, rules, waiting
+from cogs.parts.tricks import crowns_of, own_card, trick_lines
 from cogs.parts.tutor import steady
-from cogs.parts.why import Barred, ask, reasons, rules
-from cogs.tuecke.text import colours, footnote, formula, last_trick, piles, rounding, turn
+from cogs.tuecke.board import colours, footnote, formula, last_trick, piles, rounding, turn
 from games.cards import Cards, colour_of, to_text
 from games.core import Seat
 from games.tuecke import COMPUTERS
@@ -32,17 +31,20 @@ def panel(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
     open_table = view.table
     assert view.seat is not None
     if view.seat not in open_table.to_act:
-        return _waiting(table, view, say)
+        known = Text("\n".join((hand_line(view.hand, say), *_own(view, say))))
+        return waiting(turn(table, view, say), (*_trick(table, view, say), known), say)
     match open_table.phase:
         case "take":
             return _take(table, view, say, show)
         case "keep":
             return _keep(table, view, say)
+    aim = say("-# Aim: two big piles, few other cards. 👑 picks half of the trick, 🥈 gets the rest.")
+    aims = (aim,) if open_table.round.number == 1 else ()  # the rules always have it
     return (
         Text(own_card(colour_of(open_table.trick[0]) if open_table.trick else None, say)),
         *(() if table.is_on_one_page else _trick(table, view, say)),  # else it's on the board above
         *play_rows(table, open_table.decision, view.hand, view.playable, say, chapter="playing"),
-        Text("\n".join((*_aim(view, say), colours(view, say), *_own(view, say), *_others(table, view, say)))),
+        Text("\n".join((*aims, colours(view, say), *_own(view, say), *_others(table, view, say)))),
     )
 
 
@@ -54,27 +56,11 @@ def why(view: TueckeView, say: Words, show: str) -> str:
     return reasons(barred, view, lambda error: refusal(error, say))
 
 
-def _waiting(table: Table, view: TueckeView, say: Words) -> tuple[Part, ...]:
-    """The player whose turn it is, the trick, and one's own hand."""
-    known = Text("\n".join((hand_line(view.hand, say), *_own(view, say))))
-    return waiting(turn(table, view, say), (*_trick(table, view, say), known), say)
-
-
-def _aim(view: TueckeView, say: Words) -> tuple[str, ...]:
-    """The aim and the meaning of the marks, in the first round; the rules always have them."""
-    if view.table.round.number > 1:
-        return ()
-    return (say("-# Aim: two big piles, few other cards. 👑 picks half of the trick, 🥈 gets the rest."),)
-
-
 def _trick(table: Table, view: TueckeView, say: Words) -> tuple[Text, ...]:
     """The trick so far, or the one before while none lies."""
-    open_table = view.table
-    if open_table.trick:
-        crowns = crowns_of(open_table.first_taker, open_table.second_taker)
-        return (trick_line(table, say, leader=open_table.round.leader, cards=open_table.trick, crowns=crowns),)
-    lines = last_trick(view, say) if open_table.round.tricks else []
-    return (Text("\n".join(lines)),) if lines else ()
+    now, before = view.table, last_trick(view, say) if view.table.round.tricks else ()
+    crowns = crowns_of(now.first_taker, now.second_taker)
+    return trick_lines(table, say, leader=now.round.leader, cards=now.trick, crowns=crowns, before=before)
 
 
 def _others(table: Table, view: TueckeView, say: Words) -> tuple[str, ...]:
@@ -85,7 +71,6 @@ def _others(table: Table, view: TueckeView, say: Words) -> tuple[str, ...]:
 
 
 def _own(view: TueckeView, say: Words) -> tuple[str, ...]:
-    """One's own piles, and their worth now."""
     assert view.seat is not None
     pile = view.pile(view.seat)
     if pile is None or not sum(pile.counts):
@@ -102,12 +87,7 @@ def _own(view: TueckeView, say: Words) -> tuple[str, ...]:
 def _take(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, ...]:
     """Cards of the trick to choose, with a suggestion, and one click to take them."""
     open_table = view.table
-    trick = open_table.trick_cards
-    chosen = _chosen(view, show)
-
-    def shows(each: int) -> str:
-        return to_text(chosen ^ 1 << each)
-
+    trick, chosen = open_table.trick_cards, _chosen(view, show)
     title = say.many("## Take {n} card from the trick", "## Take {n} cards from the trick", open_table.half)
     rest = say("All cards are one colour: the rest is out of the round.")
     if open_table.second_taker is not None:
@@ -115,8 +95,9 @@ def _take(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
     parts: list[Part] = [
         Text(f"{title}\n{rest}"),
         *(() if table.is_on_one_page else _trick(table, view, say)),  # else it's on the board above
-        *choice_rows(table, open_table.decision, trick, allowed=trick, chosen=chosen, shows=shows),
-    ]
+        *choice_rows(table, open_table.decision, trick, allowed=trick, chosen=chosen,
+                     shows=lambda each: to_text(chosen ^ 1 << each)),
+    ]  # fmt: skip
     more = open_table.half - chosen.bit_count()
     is_half = not more
     if is_half:
@@ -134,12 +115,9 @@ def _take(table: Table, view: TueckeView, say: Words, show: str) -> tuple[Part, 
 
 
 def _chosen(view: TueckeView, show: str) -> Cards:
-    """The cards of the trick that the panel's buttons have chosen, or the suggestion before they have."""
-    return parse_cards(show, view.table.trick_cards) if show else suggestion(view)
-
-
-def suggestion(view: TueckeView) -> Cards:
-    """The half of the trick that the steady computer player would take."""
+    """The cards of the trick that the panel's buttons have chosen, or at first what the steady computer would take."""
+    if show:
+        return parse_cards(show, view.table.trick_cards)
     take = steady(COMPUTERS, view, view.table.decision)
     assert isinstance(take, Take)
     return take.cards

@@ -33,10 +33,7 @@ class PileColour:
 
 @dataclass(frozen=True, slots=True)
 class TrickPicture:
-    """The table in a round. Shape: `piles` has one entry a seat; `trump` is "" before a card is led.
-
-    `past_label` as draw_trump's `past`.
-    """
+    """The table in a round, with a pile a seat; `trump` is "" before a lead; `past_label` as draw_trump's `past`."""
 
     places: tuple[TrickPlace, ...]
     trump: str
@@ -90,18 +87,11 @@ def is_past(view: TueckeView) -> bool:
 
 
 def _places(table: Table, view: TueckeView, say: Words) -> tuple[TrickPlace, ...]:
-    open_table, is_over = view.table, is_past(view)
-    leader, cards, first, second = (
-        open_table.round.leader,
-        open_table.trick,
-        open_table.first_taker,
-        open_table.second_taker,
-    )
-    last = open_table.round.last_trick
-    if is_over and last:
-        leader, cards, first, second = last.leader, last.cards, last.first, last.second
-    crowns = crowns_of(first, second)
-    return trick_row(table, say, leader=leader, cards=cards, crowns=crowns, to_act=open_table.to_act, is_past=is_over)
+    now, last, past = view.table, view.table.round.last_trick, is_past(view)
+    leader, cards, crowns = now.round.leader, now.trick, crowns_of(now.first_taker, now.second_taker)
+    if past and last:
+        leader, cards, crowns = last.leader, last.cards, crowns_of(last.first, last.second)
+    return trick_row(table, say, leader=leader, cards=cards, crowns=crowns, to_act=now.to_act, is_past=past)
 
 
 def _pile(view: TueckeView, seat: Seat) -> tuple[PileColour, ...]:

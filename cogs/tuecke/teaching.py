@@ -7,11 +7,11 @@ from typing import Final, Literal
 from bot.messages.screens import Reason
 from bot.pages.page import Text
 from bot.tables.table import Table
-from bot.words import Words
+from bot.words import Words, phrase
 from cogs.parts.cards import card, cards, colour
 from cogs.parts.names import name
 from cogs.parts.tutor import steady
-from cogs.tuecke.text import formula, pair
+from cogs.tuecke.board import formula, pair
 from games.cards import OF_COLOUR, Card, Cards, Colour, Play, colour_of, gather, listed
 from games.core import Action, Seat
 from games.tuecke import COMPUTERS
@@ -27,11 +27,18 @@ def coach(_: Table, view: TueckeView, advised: TueckeAction, say: Words) -> tupl
     """The present task, and the teacher's advice."""
     match advised:
         case Take():
-            return (*_taking(view, say), _take_advice(view, advised, say))
+            taking = say("You played the highest card of the colour led, so you choose. Leave cards that the other "
+                         "player doesn't want.")  # fmt: skip
+            if view.table.second_taker is None:
+                taking = say("You played the highest card of the colour led, so you choose, and you lead again.")
+            return (taking, _take_advice(view, advised, say))
         case Keep():
-            return (*_keeping(say), _keep_advice(view, advised, say))
+            keeping = say("You have cards of all four colours now, so you must choose for the rest of the round.")
+            keep = say("💡 I'd keep {colours}: your piles would be worth {formula} now.",
+                       colours=pair(advised.colours), formula=_kept_so_far(view, advised.colours))  # fmt: skip
+            return (keeping, keep)
     assert isinstance(advised, Play)
-    return (*_playing(view, say), _play_advice(view, advised.card, say))
+    return (*_playing(view, say), say(_play_advice(view, advised.card), card=card(advised.card)))
 
 
 def aim(_: TueckeView, say: Words) -> str:
@@ -54,25 +61,15 @@ def news(table: Table, before: TueckeView, view: TueckeView, say: Words) -> tupl
 
 def _taken(table: Table, last: TrickTaken, own: Seat | None, say: Words) -> str:
     """The takers of a trick, and why. Shape: `own` is the learner's seat."""
-    first = name(table, last.first, say)
+    facts = {"cards": cards(last.cards), "first": name(table, last.first, say)}
     if last.second is None and last.first == own:
         return say("**Last trick:** {cards}, all one colour. You had the highest and took half. The rest is out.",
-                   cards=cards(last.cards))  # fmt: skip
+                   **facts)  # fmt: skip
     if last.second is None:
         return say("**Last trick:** {cards}, all one colour. {first} had the highest and took half. The rest is out.",
-                   cards=cards(last.cards), first=first)  # fmt: skip
-    return _two_takers(last, own, first, name(table, last.second, say), say)
-
-
-def _two_takers(last: TrickTaken, own: Seat | None, first: str, second: str, say: Words) -> str:
-    """The two takers of the last trick, and why. Shape: `own` is the learner's seat, the others are names."""
-    facts = {
-        "cards": cards(last.cards),
-        "first": first,
-        "first_takes": cards(last.first_takes),
-        "second": second,
-        "second_takes": cards(last.second_takes),
-    }
+                   **facts)  # fmt: skip
+    facts |= {"first_takes": cards(last.first_takes), "second_takes": cards(last.second_takes)}
+    facts["second"] = name(table, last.second, say)
     if last.first == own:
         return say(
             "**Last trick:** {cards}. You had the highest card of the colour led and chose {first_takes}. {second} had "
@@ -100,71 +97,47 @@ def _playing(view: TueckeView, say: Words) -> Iterator[str]:
         yield say("There are three colours in the trick, so {closed} is closed.", closed=colour(open_table.closed, say))
 
 
-def _play_advice(view: TueckeView, best: Card, say: Words) -> str:
-    open_table = view.table
-    trick, seats = (*open_table.trick, best), open_table.round.seats
+def _play_advice(view: TueckeView, best: Card) -> str:
+    role = _role(view, best)
     if view.playable.bit_count() == 1:
-        return say("💡 Play {card}: you have no choice.", card=card(best))
+        return phrase("💡 Play {card}: you have no choice.")
     if (worth := promise(view, best)) <= 0:
-        return _poor_advice(view, best, worth, say)
-    if not open_table.trick:
-        return say("💡 I'd lead {card}: it gives you the best chance of first pick in a trick that helps you.",
-                   card=card(best))  # fmt: skip
-    if first_taker(trick, open_table.round.leader, seats) == view.seat:
-        return say("💡 I'd play {card}: so far it's the highest card of the colour led, so you'd choose first.",
-                   card=card(best))  # fmt: skip
-    assert second_taker(trick, open_table.round.leader, seats) == view.seat
-    return say("💡 I'd play {card}: so far it's the lowest card of the other colours, so you'd get what the first "
-               "taker leaves, and lead.", card=card(best))  # fmt: skip
+        return _poor_advice(view, best, worth)
+    if role == "lead":
+        return phrase("💡 I'd lead {card}: it gives you the best chance of first pick in a trick that helps you.")
+    if role == "first":
+        return phrase("💡 I'd play {card}: so far it's the highest card of the colour led, so you'd choose first.")
+    assert role == "second"
+    return phrase("💡 I'd play {card}: so far it's the lowest card of the other colours, so you'd get what the first "
+                  "taker leaves, and lead.")  # fmt: skip
 
 
-def _poor_advice(view: TueckeView, best: Card, worth: float, say: Words) -> str:
+def _poor_advice(view: TueckeView, best: Card, worth: float) -> str:
     """Advice to play a card that is the best there is and yet promises nothing, or costs something."""
     open_table = view.table
-    trick, seats = (*open_table.trick, best), open_table.round.seats
+    trick = (*open_table.trick, best)
     if worth == 0:
-        if view.seat not in (
-            first_taker(trick, open_table.round.leader, seats),
-            second_taker(trick, open_table.round.leader, seats),
-        ):
-            return say("💡 I'd play {card}: it will take nothing, and that's the safest here.", card=card(best))
-        return say("💡 I'd play {card}: on average it neither gains nor costs you anything, and nothing else does "
-                   "better.", card=card(best))  # fmt: skip
+        if view.seat not in (first_taker(trick, *_round(view)), second_taker(trick, *_round(view))):
+            return phrase("💡 I'd play {card}: it will take nothing, and that's the safest here.")
+        return phrase("💡 I'd play {card}: on average it neither gains nor costs you anything, and nothing else does "
+                      "better.")  # fmt: skip
     if not open_table.trick:
-        return say("💡 I'd lead {card}. Whatever you lead will probably cost you something here; {card} costs least.",
-                   card=card(best))  # fmt: skip
+        return phrase(
+            "💡 I'd lead {card}. Whatever you lead will probably cost you something here; {card} costs least."
+        )
     if colour_of(best) == colour_of(trick[0]):
-        return say("💡 I'd play {card}. Every card costs you something here; {card} costs least, and you don't get "
-                   "stuck with the rest of the trick.", card=card(best))  # fmt: skip
-    return say("💡 I'd play {card}. Every card costs you something here; {card} costs least, even if you have to "
-               "take the rest of the trick.", card=card(best))  # fmt: skip
-
-
-def _taking(view: TueckeView, say: Words) -> Iterator[str]:
-    if view.table.second_taker is None:
-        yield say("You played the highest card of the colour led, so you choose, and you lead again.")
-    else:
-        yield say("You played the highest card of the colour led, so you choose. Leave cards that the other player "
-                  "doesn't want.")  # fmt: skip
+        return phrase("💡 I'd play {card}. Every card costs you something here; {card} costs least, and you don't get "
+                      "stuck with the rest of the trick.")  # fmt: skip
+    return phrase("💡 I'd play {card}. Every card costs you something here; {card} costs least, even if you have to "
+                  "take the rest of the trick.")  # fmt: skip
 
 
 def _take_advice(view: TueckeView, take: Take, say: Words) -> str:
-    assert view.seat is not None
-    kept = view.table.round.kept[view.seat]
-    after = Pile(counts_of(view.taken | take.cards), kept)
+    after = _with(view, take.cards)
     if len(after.open) == 1:
         return say("💡 I'd take {cards}: the best start for your piles.", cards=cards(take.cards))
     return say("💡 I'd take {cards}. Your piles would then be worth {formula}, with the best outlook.",
                cards=cards(take.cards), formula=formula(after))  # fmt: skip
-
-
-def _keeping(say: Words) -> Iterator[str]:
-    yield say("You have cards of all four colours now, so you must choose for the rest of the round.")
-
-
-def _keep_advice(view: TueckeView, keep: Keep, say: Words) -> str:
-    return say("💡 I'd keep {colours}: your piles would be worth {formula} now.", colours=pair(keep.colours),
-               formula=formula(Pile(counts_of(view.taken), keep.colours)))  # fmt: skip
 
 
 def summary(view: TueckeView, say: Words) -> tuple[str, ...]:
@@ -185,34 +158,27 @@ def move_feedback(_table: Table, before: TueckeView, played: Action, view: Tueck
         case Play(chosen), Play(better) if chosen != better:
             return _played(before, chosen, better, view, say)
         case Take(taken), Take(better) if taken != better:
-            assert before.seat is not None
-            worth = formula(Pile(counts_of(before.taken | better), before.table.round.kept[before.seat]))
             return say("**Looking back:** you took {played}. With {advised} your piles would have been worth "
-                       "{formula}.",
-                       played=cards(taken), advised=cards(better), formula=worth)  # fmt: skip
+                       "{formula}.", played=cards(taken), advised=cards(better),
+                       formula=_worth(before, better))  # fmt: skip
         case Keep(kept), Keep(better) if kept != better:
-            worth = formula(Pile(counts_of(before.taken), better))
             return say("**Looking back:** you kept {played}. With {advised} your piles would have been worth "
-                       "{formula}.",
-                       played=pair(kept), advised=pair(better), formula=worth)  # fmt: skip
+                       "{formula}.", played=pair(kept), advised=pair(better),
+                       formula=_kept_so_far(before, better))  # fmt: skip
     return ""
 
 
 def _played(before: TueckeView, chosen: Card, better: Card, view: TueckeView, say: Words) -> str:
-    """A card, and what it took."""
     open_table, last = view.table, view.table.round.last_trick
-    if chosen in open_table.trick:
-        if open_table.phase == "take" and open_table.first_taker == before.seat:
-            return say("**Looking back:** you played {played}, I'd have played {advised}. You choose first.",
-                       played=card(chosen), advised=card(better))  # fmt: skip
-        return ""
-    if last is None or chosen not in last.cards:
+    facts = {"played": card(chosen), "advised": card(better)}
+    if chosen in open_table.trick and open_table.phase == "take" and open_table.first_taker == before.seat:
+        return say("**Looking back:** you played {played}, I'd have played {advised}. You choose first.", **facts)
+    if chosen in open_table.trick or last is None or chosen not in last.cards:
         return ""
     if last.second == before.seat:
         return say("**Looking back:** you played {played}, I'd have played {advised}. You had to take {cards}.",
-                   played=card(chosen), advised=card(better), cards=cards(last.second_takes))  # fmt: skip
-    return say("**Looking back:** you played {played}, I'd have played {advised}. You took nothing.",
-               played=card(chosen), advised=card(better))  # fmt: skip
+                   cards=cards(last.second_takes), **facts)  # fmt: skip
+    return say("**Looking back:** you played {played}, I'd have played {advised}. You took nothing.", **facts)
 
 
 def hand(view: TueckeView, say: Words) -> str:
@@ -239,42 +205,36 @@ def reason(view: TueckeView, played: Action, better: Action, say: Words) -> str:
 
 
 Role = Literal["lead", "first", "second", "nothing"]
+_NOTHING = phrase("{card} would have taken nothing of the trick so far.")
+_TOLD: Mapping[Role, str] = {
+    "first": phrase("{card} was the highest card of the colour led so far, so you'd have had first pick."),
+    "second": phrase("{card} was the lowest card of the other colours so far, so you'd have had to take the rest."),
+    "nothing": _NOTHING,
+    "lead": _NOTHING,
+}
 
 
 def _compared_cards(view: TueckeView, played: Card, better: Card, say: Words) -> str:
     role, former = _role(view, better), _role(view, played)
-    told = _told(role, better, say)
+    told = say(_TOLD[role], card=card(better))
     if role != former:
-        return f"{told} {_told(former, played, say)}"
+        return f"{told} {say(_TOLD[former], card=card(played))}"
     kept = say("With {better} you'd have kept {played} for later.", better=card(better), played=card(played))
     return kept if role == "lead" else f"{told} {kept}"
 
 
 def _role(view: TueckeView, chosen: Card) -> Role:
     """The role that a card would give its player in the trick as it lies."""
-    table = view.table
-    trick, leader, seats = (*table.trick, chosen), table.round.leader, table.round.seats
-    if not table.trick:
+    trick = (*view.table.trick, chosen)
+    if not view.table.trick:
         return "lead"
-    if first_taker(trick, leader, seats) == view.seat:
+    if first_taker(trick, *_round(view)) == view.seat:
         return "first"
-    return "second" if second_taker(trick, leader, seats) == view.seat else "nothing"
-
-
-def _told(role: Role, chosen: Card, say: Words) -> str:
-    if role == "first":
-        return say(
-            "{card} was the highest card of the colour led so far, so you'd have had first pick.", card=card(chosen)
-        )
-    if role == "second":
-        return say("{card} was the lowest card of the other colours so far, so you'd have had to take the rest.",
-                   card=card(chosen))  # fmt: skip
-    return say("{card} would have taken nothing of the trick so far.", card=card(chosen))
+    return "second" if second_taker(trick, *_round(view)) == view.seat else "nothing"
 
 
 def _worth(view: TueckeView, more: Cards = 0) -> str:
-    assert view.seat is not None
-    return formula(Pile(counts_of(view.taken | more), view.table.round.kept[view.seat]))
+    return formula(_with(view, more))
 
 
 def _kept_so_far(view: TueckeView, colours: ColourSet) -> str:
@@ -359,15 +319,11 @@ def first_for_sure(_: Table, view: TueckeView, action: TueckeAction, say: Words)
     led, trick = colour_of(view.table.trick[0]), (*view.table.trick, action.card)
     if colour_of(action.card) != led or first_taker(trick, *_round(view)) != view.seat:
         return ""
-    if (
-        not _is_last(view)
-        and _unseen(view) & OF_COLOUR[led]
-        and max(listed(_unseen(view) & OF_COLOUR[led])) > trick[-1]
-    ):
+    if not _is_last(view) and max(listed(_unseen(view) & OF_COLOUR[led]), default=-1) > trick[-1]:
         return ""
     half = min(view.table.half, len(trick))
     best = max(combinations(trick, half), key=lambda some: _with(view, gather(some)).score.points)
-    now, after = _pile(view), _with(view, gather(best))
+    now, after = _with(view), _with(view, gather(best))
     if after.score.points <= now.score.points:
         return ""
     return say.many("Nobody can beat {card}, so you choose first: with {cards}, for example, your piles go up from {n} "
@@ -387,7 +343,7 @@ def rest_for_sure(table: Table, view: TueckeView, action: TueckeAction, say: Wor
         return ""
     rest = len(trick) - view.table.half
     least = min((_with(view, gather(some)) for some in combinations(trick, rest)), key=lambda pile: pile.score.points)
-    now = _pile(view).score.points
+    now = _with(view).score.points
     if least.score.points <= now:
         return ""
     who = name(table, first, say)
@@ -416,7 +372,7 @@ def harmless(_: Table, view: TueckeView, action: TueckeAction, say: Words) -> st
     """The last player takes nothing where every share of the trick would cost them points."""
     if not isinstance(action, Play) or not _is_last(view) or not _takes_nothing(view, action.card):
         return ""
-    now = _pile(view).score.points
+    now = _with(view).score.points
     taking = [other for other in listed(view.playable) if not _takes_nothing(view, other)]
     if not now or not taking or any(best >= now for other in taking for best in _most_with(view, other)):
         return ""
@@ -436,14 +392,12 @@ def _most_with(view: TueckeView, played: Card) -> Iterator[int]:
 
 def _takes_nothing(view: TueckeView, played: Card) -> bool:
     """Whether the card takes nothing for sure, whatever is played after it."""
-    if not view.table.trick:
-        return False
     trick = (*view.table.trick, played)
-    return view.seat not in (first_taker(trick, *_round(view)), second_taker(trick, *_round(view)))
+    takers = (first_taker(trick, *_round(view)), second_taker(trick, *_round(view)))
+    return bool(view.table.trick) and view.seat not in takers
 
 
 def _round(view: TueckeView) -> tuple[Seat, int]:
-    """The leader, and the number of seats."""
     return view.table.round.leader, view.table.round.seats
 
 
@@ -460,18 +414,14 @@ def _collected(view: TueckeView) -> tuple[Colour, ...]:
     """The two colours that the player has kept, or has most cards of. Shape: empty if that isn't clear."""
     if _kept(view):
         return COLOURS_IN[_kept(view)]
-    ranked = sorted(_pile(view).open.items(), key=lambda held: held[1], reverse=True)
+    ranked = sorted(_with(view).open.items(), key=lambda held: held[1], reverse=True)
     counts = [count for _, count in ranked]
     if len(counts) < 2 or (len(counts) > 2 and counts[2] == counts[1]):
         return ()
     return tuple(sorted(held for held, _ in ranked[:2]))
 
 
-def _pile(view: TueckeView) -> Pile:
-    return Pile(counts_of(view.taken), _kept(view))
-
-
-def _with(view: TueckeView, more: Cards) -> Pile:
+def _with(view: TueckeView, more: Cards = 0) -> Pile:
     """The player's pile with these cards. Shape: as it counts before any decision that they bring."""
     return Pile(counts_of(view.taken | more), _kept(view))
 
@@ -486,14 +436,8 @@ def _unseen(view: TueckeView) -> Cards:
     return DECKS[view.table.round.seats] & ~view.table.played & ~view.hand
 
 
-REASONS: Final[Mapping[str, Reason]] = {
-    "most_now": most_now,
-    "fewest_given_up": fewest_given_up,
-    "best_half": best_half,
-    "no_new_colour": no_new_colour,
-    "into_discard": into_discard,
-    "first_for_sure": first_for_sure,
-    "rest_for_sure": rest_for_sure,
-    "out_of_it": out_of_it,
-    "harmless": harmless,
-}
+REASONS: Final[Mapping[str, Reason]] = {reason.__name__: reason for reason in (
+    most_now, fewest_given_up, best_half, no_new_colour, into_discard, first_for_sure, rest_for_sure, out_of_it,
+    harmless,
+)}  # fmt: skip
+"""By the names that the puzzles have for them."""

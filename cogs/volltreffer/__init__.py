@@ -2,11 +2,7 @@
 
 from bot.messages.screens import Screens
 from bot.words import phrase
-from cogs.volltreffer.board import board, farewell, praise, scored
-from cogs.volltreffer.panel import panel, why
-from cogs.volltreffer.rules import CHAPTERS
-from cogs.volltreffer.teaching import REASONS, advice, aim, coach, hand, move_feedback, news, reason, summary
-from cogs.volltreffer.text import action_label, hand_line, refusal, tell
+from cogs.volltreffer import board, panel, rules, teaching
 from games.core import Options
 
 LESSON: Options = {"max_rounds": 1, "start": 55}
@@ -33,25 +29,25 @@ SCREENS = Screens(
         "round_end": phrase("Square at the end of a round"),
         "off_66": phrase("Squares from 66 at the end of a match"),
     },
-    board=board,
-    panel=panel,
-    hand_line=hand_line,
-    why=why,
-    refusal=refusal,
-    scored=scored,
-    tell=tell,
-    action_label=action_label,
-    chapters=CHAPTERS,
+    board=board.board,
+    panel=panel.panel,
+    hand_line=board.hand_line,
+    why=panel.why,
+    refusal=board.refusal,
+    scored=board.scored,
+    tell=board.tell,
+    action_label=board.action_label,
+    chapters=rules.CHAPTERS,
     lesson_options=LESSON,
-    aim=aim,
-    advice=advice,
-    coach=coach,
-    summary=summary,
-    news=news,
-    move_feedback=move_feedback,
-    reasons=REASONS,
-    hand=hand,
-    reason=reason,
-    farewell=farewell,
-    praise=praise,
+    aim=teaching.aim,
+    advice=teaching.advice,
+    coach=teaching.coach,
+    summary=teaching.summary,
+    news=teaching.news,
+    move_feedback=teaching.move_feedback,
+    reasons=teaching.REASONS,
+    hand=teaching.hand,
+    reason=teaching.reason,
+    farewell=board.farewell,
+    praise=board.praise,
 )

@@ -1,6 +1,6 @@
 """The private page of Volltreffer. Pure: from a seat's view to the parts of a page."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 
 from bot.pages.custom_id import CustomId
@@ -8,11 +8,10 @@ from bot.pages.page import Button, Part, Row, Select, SelectOption, Text, rows
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.cards import card, colour, hand_line, parse_cards, play_rows, plays_of
-from cogs.parts.tricks import crowns_of, last_trick, trick_line
-from cogs.parts.turns import own_card, waiting
-from cogs.parts.why import Barred, ask, reasons, rules
-from cogs.volltreffer.text import aim, for_sale, named, others, own_square, prize, refusal, turn, which_melds
-from games.cards import NAMES, colour_of, gather, listed, value_of
+from cogs.parts.panel import Barred, ask, reasons, rules, waiting
+from cogs.parts.tricks import crowns_of, last_trick, own_card, trick_lines
+from cogs.volltreffer.board import aim, for_sale, named, others, own_square, prize, refusal, turn, which_melds
+from games.cards import NAMES, Card, colour_of, gather, listed, value_of
 from games.volltreffer.actions import Buy, Declare, LayRow, Swap
 from games.volltreffer.market import PRICES
 from games.volltreffer.melds import Melds, points
@@ -83,22 +82,12 @@ def _trick(table: Table, view: VolltrefferView, say: Words) -> tuple[Text, ...]:
     open_table = view.table
     if open_table.phase != "play" or open_table.leader is None:
         return ()
-    if open_table.trick:
-        crowns = crowns_of(open_table.taken.winner)
-        return (trick_line(table, say, leader=open_table.leader, cards=open_table.trick, crowns=crowns),)
-    last = open_table.last_trick
-    if last is None or not any(open_table.tricks):
-        return ()
-    return (Text(last_trick(table, last.leader, last.cards, last.winner, say)),)
-
-
-def _own(view: VolltrefferView, say: Words) -> Text:
-    """The cards that one has bought."""
-    return Text(hand_line(view.hand, say))
+    last, crowns = open_table.last_trick, crowns_of(open_table.taken.winner) if open_table.trick else {}
+    before = [last_trick(table, last.leader, last.cards, last.winner, say)] if last and any(open_table.tricks) else ()
+    return trick_lines(table, say, leader=open_table.leader, cards=open_table.trick, crowns=crowns, before=before)
 
 
 def _square(view: VolltrefferView, say: Words) -> str:
-    """One's own square."""
     assert view.seat is not None
     return own_square(view.table.markers[view.seat], say)
 
@@ -111,14 +100,10 @@ def _where(table: Table, view: VolltrefferView, say: Words) -> Text:
     """One's own square, those of the others, and in the first round the aim."""
     if table.is_on_one_page:  # the board is on the same page
         return Text(f"-# {aim(view.table, say)}")
-    open_table = view.table
+    open_table, trump = view.table, _trump(view, say)
     assert view.seat is not None
-    trump = _trump(view, say)
-    lines = [
-        _square(view, say),
-        others(table, open_table, view.seat, say),
-        f"{trump} · {prize(say)}" if open_table.phase == "play" else trump,
-    ]
+    lines = [_square(view, say), others(table, open_table, view.seat, say)]
+    lines.append(f"{trump} · {prize(say)}" if open_table.phase == "play" else trump)
     if open_table.round == 1:
         lines.append(f"-# {aim(open_table, say)}")
         lines += [which_melds(say)] if open_table.phase == "buy" else []
@@ -127,37 +112,44 @@ def _where(table: Table, view: VolltrefferView, say: Words) -> Text:
 
 def _buy(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...]:
     """One click buys; what is too dear is shown all the same, and says why."""
-    affordable = view.affordable
-    buttons = [
-        Button(
-            say("{value} for {price}", value=value_of(each), price=price),
-            _play(table, view, Buy(each).to_text()),
-            disabled=each not in affordable,
-            face=colour_of(each).word,
-        )
-        for price, each in zip(PRICES, view.table.row, strict=True)
-    ]
+    ids = [_play(table, view, Buy(each).to_text()) for each in view.table.row]
     return (
         Text(say("## Your turn · buy a card")),
-        *rows(buttons, width=CARDS_IN_A_ROW),
-        ask(table, view.decision, say, "buying", is_barred=affordable != view.table.row),
-        _own(view, say),
+        *_row(view, say, ids, view.affordable),
+        ask(table, view.decision, say, "buying", is_barred=view.affordable != view.table.row),
+        Text(hand_line(view.hand, say)),
         _where(table, view, say),
     )
+
+
+def _row(view: VolltrefferView, say: Words, ids: Sequence[str], allowed: Collection[Card]) -> tuple[Row, ...]:
+    """The cards in the row with their prices, as buttons with these custom_ids."""
+    return rows(
+        (
+            Button(say("{value} for {price}", value=value_of(each), price=price), custom_id,
+                   disabled=each not in allowed, face=colour_of(each).word)
+            for price, each, custom_id in zip(PRICES, view.table.row, ids, strict=True)
+        ),
+        width=CARDS_IN_A_ROW,
+    )  # fmt: skip
+
+
+def _menu(table: Table, view: VolltrefferView, name: str, labels: Sequence[str], show: str) -> tuple[int, Select]:
+    """A list of choices with the one that the panel shows, by its index."""
+    at = int(show) if show.isdecimal() and int(show) < len(labels) else 0
+    choices = (SelectOption(label, str(index), chosen=index == at) for index, label in enumerate(labels))
+    return at, Select(name, CustomId("show", table.id, view.decision).to_text(), tuple(choices))
 
 
 def _lay_row(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[Part, ...]:
     """Every order that the equal cards may lie in, and one click to lay them."""
     orders = [action for action in view.legal_actions if isinstance(action, LayRow)]
-    at = int(show) if show.isdecimal() and int(show) < len(orders) else 0
-    choices = tuple(
-        SelectOption(" · ".join(map(card, order.cards)), str(index), chosen=index == at)
-        for index, order in enumerate(orders)
-    )
+    labels = [" · ".join(map(card, order.cards)) for order in orders]
+    at, menu = _menu(table, view, say("The order"), labels, show)
     lay = Button(say("Lay them out like this"), _play(table, view, orders[at].to_text()), "primary")
     return (
         Text(say("## You deal: put the equal cards in order\nThe prices in the row are 4, 2, 1 and 0.")),
-        Select(say("The order"), CustomId("show", table.id, view.decision).to_text(), choices),
+        menu,
         Row((lay, rules(table, say, "row"))),
         _where(table, view, say),
     )
@@ -167,17 +159,10 @@ def _swap(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[P
     """Two taps: the first chooses a card, the second the one that it changes places with."""
     chosen = parse_cards(show, gather(view.table.row))
     title = Text(say("## Swap two cards in the row\nEach takes the other's price for the next buyer."))
-    below = (Row((rules(table, say, "end"),)), _own(view, say), _where(table, view, say))
+    below = (Row((rules(table, say, "end"),)), Text(hand_line(view.hand, say)), _where(table, view, say))
     if not chosen:
-        buttons = [
-            Button(
-                say("{value} for {price}", value=value_of(each), price=price),
-                CustomId("show", table.id, view.decision, NAMES[each]).to_text(),
-                face=colour_of(each).word,
-            )
-            for price, each in zip(PRICES, view.table.row, strict=True)
-        ]
-        return (title, *rows(buttons, width=CARDS_IN_A_ROW), *below)
+        ids = [CustomId("show", table.id, view.decision, NAMES[each]).to_text() for each in view.table.row]
+        return (title, *_row(view, say, ids, view.table.row), *below)
     first = listed(chosen)[0]
     back = CustomId("show", table.id, view.decision, NOTHING_CHOSEN).to_text()
     buttons = [
@@ -196,19 +181,19 @@ def _swap(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[P
 def _declare(table: Table, view: VolltrefferView, say: Words, show: str) -> tuple[Part, ...]:
     """The melds that can be shown, the best first, and one click to decide."""
     possible = [action for action in view.legal_actions if isinstance(action, Declare)]
-    at = int(show) if show.isdecimal() and int(show) < len(possible) else 0
+    labels = [_melds(action, say) for action in possible]
+    at, menu = _menu(table, view, say("Your melds"), labels, show)
     title = say("## Choose your melds\nEveryone decides at the same time.")
-    parts: list[Part] = [Text(f"{title}\n{which_melds(say)}"), _own(view, say)]
-    if len(possible) > 1:
-        choices = tuple(
-            SelectOption(_melds(action, say), str(index), chosen=index == at) for index, action in enumerate(possible)
-        )
-        parts.append(Select(say("Your melds"), CustomId("show", table.id, view.decision).to_text(), choices))
-    melds = possible[at].melds
-    label = say("Show {melds}", melds=_melds(possible[at], say)) if melds else say("Show nothing")
+    label = say("Show {melds}", melds=labels[at]) if possible[at].melds else say("Show nothing")
     show_them = Button(label, _play(table, view, possible[at].to_text()), "primary")
     help_with = ask(table, view.decision, say, "melds", str(at), is_barred=bool(_conflicts(view)))
-    return (*parts, Row((show_them, *help_with.buttons)), _where(table, view, say))
+    return (
+        Text(f"{title}\n{which_melds(say)}"),
+        Text(hand_line(view.hand, say)),
+        *((menu,) if len(possible) > 1 else ()),
+        Row((show_them, *help_with.buttons)),
+        _where(table, view, say),
+    )
 
 
 def _melds(action: Declare, say: Words) -> str:

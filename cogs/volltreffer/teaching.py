@@ -6,13 +6,12 @@ from typing import Final
 from bot.messages.screens import Reason
 from bot.pages.page import Text
 from bot.tables.table import Table
-from bot.words import Words
+from bot.words import Words, phrase
 from cogs.parts.cards import card, cards, colour
-from cogs.parts.lookback import TrickThen, trick_reason
 from cogs.parts.names import name
-from cogs.parts.tutor import follow_hint, last_trick, look_back, makes_no_difference, steady, would_take
-from cogs.volltreffer.text import melds, named
-from games.cards import OF_COLOUR, Card, Cards, Play, colour_of, following, listed, value_of
+from cogs.parts.tutor import follow_hint, last_trick, look_back, steady, trick_reason, would_take
+from cogs.volltreffer.board import melds, named
+from games.cards import OF_COLOUR, Card, Play, colour_of, following, listed, value_of
 from games.core import Action, Seat
 from games.turns import left_of
 from games.volltreffer import COMPUTERS, track
@@ -20,11 +19,10 @@ from games.volltreffer.actions import Buy, Declare, LayRow, VolltrefferAction
 from games.volltreffer.computer import is_welcome, will_take
 from games.volltreffer.market import PRICES
 from games.volltreffer.melds import DECK, OF_VALUE, Melds, points, total
-from games.volltreffer.moves import HAND, SMALLEST, TRICK
+from games.volltreffer.table import HAND, SMALLEST, TRICK
 from games.volltreffer.track import BULLSEYE
 from games.volltreffer.view import VolltrefferView
 
-SMALLEST_MELD = 3
 MIDDLING = 6
 """A number that hardly takes a trick unless it is trump."""
 
@@ -34,18 +32,19 @@ def coach(table: Table, view: VolltrefferView, advised: VolltrefferAction, say: 
     match advised:
         case LayRow():
             return (
-                *_laying(say),
-                say(
-                    "💡 I'd leave them as they are. The last card of the row is the cheapest, and "
-                    "you buy last: put what you want on the right."
-                ),
-            )
+                say("You deal. Some cards in the row have equal numbers, and you choose which goes under the higher "
+                    "price."),
+                say("💡 I'd leave them as they are. The last card of the row is the cheapest, and "
+                    "you buy last: put what you want on the right."),
+            )  # fmt: skip
         case Buy(best):
-            return (*_bought(table, view, say), *_buying(view, say), _buy_advice(view, best, say))
+            return (*_buying(table, view, say), _buy_advice(view, best, say))
         case Declare():
-            return (*_declaring(say), _declare_advice(advised, say))
+            melding = say("A meld is three or more equal numbers, or one card of each colour. You show melds and keep "
+                          "the cards.")  # fmt: skip
+            return (melding, _declare_advice(advised, say))
     assert isinstance(advised, Play)
-    return (*_playing(view, say), _play_advice(view, advised.card, say))
+    return (*_playing(view, say), say(_play_advice(view, advised.card), card=card(advised.card)))
 
 
 def aim(view: VolltrefferView, say: Words) -> str:
@@ -68,47 +67,31 @@ def advice(view: VolltrefferView) -> VolltrefferAction | None:
     return steady(COMPUTERS, view, open_table.decision)
 
 
-def _laying(say: Words) -> Iterator[str]:
-    yield say("You deal. Some cards in the row have equal numbers, and you choose which goes under the higher price.")
-
-
-def _bought(table: Table, view: VolltrefferView, say: Words) -> Iterator[str]:
-    """The purchase before this one."""
+def _buying(table: Table, view: VolltrefferView, say: Words) -> Iterator[str]:
     last = view.table.last_bought
     if last is not None and any(view.table.bought):
         yield say("{name} bought {card} for {price}.", name=name(table, last.seat, say), card=card(last.card),
                   price=last.price)  # fmt: skip
-
-
-def _buying(view: VolltrefferView, say: Words) -> Iterator[str]:
     yield say.many("You have {n} card out of {cards}.", "You have {n} cards out of {cards}.", view.hand.bit_count(),
                    cards=HAND)  # fmt: skip
 
 
 def _buy_advice(view: VolltrefferView, best: Card, say: Words) -> str:
-    open_table = view.table
-    price = PRICES[open_table.row.index(best)]
-    value = value_of(best)
+    value, price = value_of(best), PRICES[view.table.row.index(best)]
     together = (view.hand & OF_VALUE[value]).bit_count() + 1
-    if colour_of(best) == open_table.trump:
+    facts: dict[str, str | int] = {"card": card(best), "price": price}
+    if colour_of(best) == view.table.trump:
         return say("💡 I'd buy {card} for {price}: it's trump, and trumps take tricks at {gain} squares each.",
-                   card=card(best), price=price, gain=TRICK)  # fmt: skip
-    if together >= SMALLEST_MELD:
-        return say("💡 I'd buy {card} for {price}: it makes a meld with your cards of the same number.",
-                   card=card(best), price=price)  # fmt: skip
+                   gain=TRICK, **facts)  # fmt: skip
+    if together >= _FEW:
+        return say("💡 I'd buy {card} for {price}: it makes a meld with your cards of the same number.", **facts)
     if price == 0:
-        return say("💡 I'd take {card}: it's free, and no other card gains you more.", card=card(best))
-    if value <= MIDDLING:
-        if together > 1:
-            return say("💡 I'd buy {card} for {price}: it pairs with a {value} you have.", card=card(best), price=price,
-                       value=value)  # fmt: skip
-        return say("💡 I'd buy {card} for {price}: no other card gains you more.", card=card(best), price=price)
-    return say("💡 I'd buy {card} for {price}: its high number could take a trick or become a meld.", card=card(best),
-               price=price)  # fmt: skip
-
-
-def _declaring(say: Words) -> Iterator[str]:
-    yield say("A meld is three or more equal numbers, or one card of each colour. You show melds and keep the cards.")
+        return say("💡 I'd take {card}: it's free, and no other card gains you more.", **facts)
+    if value > MIDDLING:
+        return say("💡 I'd buy {card} for {price}: its high number could take a trick or become a meld.", **facts)
+    if together > 1:
+        return say("💡 I'd buy {card} for {price}: it pairs with a {value} you have.", value=value, **facts)
+    return say("💡 I'd buy {card} for {price}: no other card gains you more.", **facts)
 
 
 def _declare_advice(declare: Declare, say: Words) -> str:
@@ -127,12 +110,11 @@ def news(table: Table, before: VolltrefferView, view: VolltrefferView, say: Word
     if shown is None or smallest is None or before.table.phase != "declare":
         return ()
     *lines, _ = melds(table, shown, smallest, say)
+    told = say("{name} had the smallest total of all eight cards: that's worth {gain} squares and the first lead.",
+               gain=SMALLEST, name=name(table, smallest.lead, say))  # fmt: skip
     if smallest.lead == view.seat:
         told = say("You had the smallest total of all eight cards: that's worth {gain} squares and the first lead.",
                    gain=SMALLEST)  # fmt: skip
-    else:
-        told = say("{name} had the smallest total of all eight cards: that's worth {gain} squares and the first lead.",
-                   gain=SMALLEST, name=name(table, smallest.lead, say))  # fmt: skip
     return (Text("\n".join((*lines, told))),)
 
 
@@ -145,42 +127,33 @@ def _playing(view: VolltrefferView, say: Words) -> Iterator[str]:
 
 
 def _trick_worth(square: int, after: int, zone: range, say: Words) -> str:
-    """The square to which a trick would lead."""
-    first, last = zone[0], zone[-1]
+    facts = {"square": square, "after": after, "first": zone[0], "last": zone[-1]}
     off, then = track.off_zone(square, zone), track.off_zone(after, zone)
     if then > off:
         return say("You're on {square}. A trick takes you to {after}, away from {first}–{last}: you don't want it.",
-                   square=square, after=after, first=first, last=last)  # fmt: skip
+                   **facts)  # fmt: skip
     if then == off == 0:
         return say("You're on {square}. A trick takes you to {after}, still inside {first}–{last}: you can take it.",
-                   square=square, after=after, first=first, last=last)  # fmt: skip
+                   **facts)  # fmt: skip
     if then == 0:
-        return say("You're on {square}. A trick takes you to {after}, into {first}–{last}: you want it.",
-                   square=square, after=after, first=first, last=last)  # fmt: skip
-    return say("You're on {square}. A trick takes you to {after}, closer to {first}–{last}: you want it.",
-               square=square, after=after, first=first, last=last)  # fmt: skip
+        return say("You're on {square}. A trick takes you to {after}, into {first}–{last}: you want it.", **facts)
+    return say("You're on {square}. A trick takes you to {after}, closer to {first}–{last}: you want it.", **facts)
 
 
-def _play_advice(view: VolltrefferView, best: Card, say: Words) -> str:
+def _play_advice(view: VolltrefferView, best: Card) -> str:
     open_table = view.table
     assert view.seat is not None
-    takes = would_take(open_table.trick, open_table.led, best, open_table.trump)
+    takes = _takes(view, best)
     if view.playable.bit_count() == 1:
-        return say("💡 Play {card}: you have no choice.", card=card(best))
+        return phrase("💡 Play {card}: you have no choice.")
     if is_welcome(open_table, view.seat):
         if takes and will_take(open_table, view.seat, best):
-            return say(
-                "💡 I'd play {card}: all cards are open, and nobody can beat it. The trick is yours.", card=card(best)
-            )
-        return say(
-            "💡 I'd play {card}: you can't be sure of this trick, so get rid of your weakest card.", card=card(best)
-        )
+            return phrase("💡 I'd play {card}: all cards are open, and nobody can beat it. The trick is yours.")
+        return phrase("💡 I'd play {card}: you can't be sure of this trick, so get rid of your weakest card.")
     if takes:
-        return say("💡 I'd play {card}: whatever you play beats everything in the trick so far, so play your weakest "
-                   "card.",
-                   card=card(best))  # fmt: skip
-    return say("💡 I'd play {card}: it's the strongest card you can get rid of without taking the trick.",
-               card=card(best))  # fmt: skip
+        return phrase("💡 I'd play {card}: whatever you play beats everything in the trick so far, so play your "
+                      "weakest card.")  # fmt: skip
+    return phrase("💡 I'd play {card}: it's the strongest card you can get rid of without taking the trick.")
 
 
 def summary(view: VolltrefferView, say: Words) -> tuple[str, ...]:
@@ -208,9 +181,8 @@ def move_feedback(_table: Table, before: VolltrefferView, played: Action, view: 
             )
         case Play(chosen), Play(better) if chosen != better and (last := view.table.last_trick) is not None:
             assert before.seat is not None
-            wanted = is_welcome(before.table, before.seat)
-            same = makes_no_difference(last.cards, chosen, better, before.table.trump)
-            return look_back(chosen, better, took=last.winner == before.seat, wanted=wanted, same=same, say=say)
+            took, wanted = last.winner == before.seat, is_welcome(before.table, before.seat)
+            return look_back(chosen, better, last.cards, before.table.trump, say, took=took, wanted=wanted)
     return ""
 
 
@@ -230,16 +202,10 @@ def reason(view: VolltrefferView, played: Action, better: Action, say: Words) ->
         case Play(chosen), Play(other):
             table = view.table
             assert view.seat is not None
-            trick = TrickThen(table.trick, table.led, table.trump, is_welcome(table, view.seat), _aim(view, say))
-            return trick_reason(trick, chosen, other, say)
+            wanted, aim = is_welcome(table, view.seat), say("A trick would have taken you further from the zone.")
+            aim = say("A trick wouldn't have taken you further from the zone.") if wanted else aim
+            return trick_reason(table.trick, table.led, table.trump, (chosen, other), wanted=wanted, aim=aim, say=say)
     return ""
-
-
-def _aim(view: VolltrefferView, say: Words) -> str:
-    assert view.seat is not None
-    if is_welcome(view.table, view.seat):
-        return say("A trick wouldn't have taken you further from the zone.")
-    return say("A trick would have taken you further from the zone.")
 
 
 def _offer(view: VolltrefferView, chosen: Card, say: Words) -> str:
@@ -301,8 +267,7 @@ def all_colours(_: Table, view: VolltrefferView, action: VolltrefferAction, say:
     """The card is of the only colour that one lacks."""
     if not isinstance(action, Buy) or view.hand & OF_COLOUR[colour_of(action.card)]:
         return ""
-    missing = [each for each in range(5) if not view.hand & OF_COLOUR[each]]
-    if len(missing) != 1 or _fits_another(view, action.card):
+    if sum(not view.hand & suit for suit in OF_COLOUR) != 1 or _fits_another(view, action.card):
         return ""
     return say("You have all colours but {colour}: with {card} you can show one of each colour, for {gain} squares.",
                colour=colour(colour_of(action.card), say), card=card(action.card), gain=_STEP)  # fmt: skip
@@ -325,7 +290,7 @@ def full_melds(_: Table, view: VolltrefferView, action: VolltrefferAction, say: 
     """Even with everything melded, one is short of the zone."""
     if not isinstance(action, Declare) or not action.melds or action != view.legal_actions[0]:
         return ""
-    if len({_gain(other) for other in view.legal_actions}) == 1:
+    if len({points(other.melds) for other in view.legal_actions if isinstance(other, Declare)}) == 1:
         return ""
     square, first = _marker(view), view.table.zone[0]
     if square + _bonus(view) + points(action.melds) > first:
@@ -404,11 +369,9 @@ def pushed_out(table: Table, view: VolltrefferView, action: VolltrefferAction, s
     """The last player leaves the trick to somebody whom it carries out of the zone."""
     if not isinstance(action, Play) or len(view.table.trick) != view.table.seats - 1 or _takes(view, action.card):
         return ""
-    winner, zone = view.table.taken.winner, view.table.zone
-    square = view.table.markers[winner]
-    after = track.advance(square, TRICK)
+    winner, square, after = _without_own(view)
     taking = [other for other in listed(view.playable) if _takes(view, other)]
-    if not taking or square not in zone or after in zone:
+    if not taking or square not in view.table.zone or after in view.table.zone:
         return ""
     return say("You play last. If {name} takes this trick, it carries them from {square} to {after}, out of the zone.",
                name=name(table, winner, say), square=square, after=after)  # fmt: skip
@@ -418,14 +381,18 @@ def rescued(table: Table, view: VolltrefferView, action: VolltrefferAction, say:
     """The last player takes a trick that would carry somebody into the zone."""
     if not isinstance(action, Play) or len(view.table.trick) != view.table.seats - 1 or not _takes(view, action.card):
         return ""
-    winner, zone = view.table.taken.winner, view.table.zone
-    square = view.table.markers[winner]
-    after = track.advance(square, TRICK)
+    (winner, square, after), zone = _without_own(view), view.table.zone
     if square in zone or after not in zone or all(_takes(view, other) for other in listed(view.playable)):
         return ""
     return say("You play last. Without {card}, {name} would take this trick and come from {square} to {after}, into "
                "the zone.", card=card(action.card), name=name(table, winner, say), square=square,
                after=after)  # fmt: skip
+
+
+def _without_own(view: VolltrefferView) -> tuple[Seat, int, int]:
+    """The taker of the trick as it lies, their square, and the one to which it would take them."""
+    winner = view.table.taken.winner
+    return winner, view.table.markers[winner], track.advance(view.table.markers[winner], TRICK)
 
 
 def _into(square: int, after: int, view: VolltrefferView, say: Words) -> str:
@@ -475,19 +442,11 @@ def _fits_another(view: VolltrefferView, bought: Card) -> bool:
     return any(_fits(view, other) or (len(missing) == 1 and missing[0] >> other & 1) for other in others)
 
 
-def _gain(action: VolltrefferAction) -> int:
-    return points(action.melds) if isinstance(action, Declare) else 0
-
-
 def _bonus(view: VolltrefferView) -> int:
     """The player's gain by the smallest total, which everyone can work out. Units: squares."""
-    totals = [total(cards) for cards in view.table.bought]
-    return SMALLEST if total(_own(view)) == min(totals) else 0
-
-
-def _own(view: VolltrefferView) -> Cards:
     assert view.seat is not None
-    return view.table.bought[view.seat]
+    totals = [total(cards) for cards in view.table.bought]
+    return SMALLEST if totals[view.seat] == min(totals) else 0
 
 
 def _after(view: VolltrefferView, melds: Melds) -> int:
@@ -495,17 +454,8 @@ def _after(view: VolltrefferView, melds: Melds) -> int:
     return track.advance(_marker(view), _bonus(view) + points(melds))
 
 
-REASONS: Final[Mapping[str, Reason]] = {
-    "third": third,
-    "top_trump": top_trump,
-    "only_trump": only_trump,
-    "all_colours": all_colours,
-    "denied": denied,
-    "full_melds": full_melds,
-    "fewer_melds": fewer_melds,
-    "sure_trick": sure_trick,
-    "not_mine": not_mine,
-    "handed_over": handed_over,
-    "pushed_out": pushed_out,
-    "rescued": rescued,
-}
+REASONS: Final[Mapping[str, Reason]] = {reason.__name__: reason for reason in (
+    third, top_trump, only_trump, all_colours, denied, full_melds, fewer_melds, sure_trick, not_mine, handed_over,
+    pushed_out, rescued,
+)}  # fmt: skip
+"""By the names that the puzzles have for them."""

@@ -1,9 +1,8 @@
 """Bluff: dice under cups, bids that rise, and doubt."""
 
-from games.bluff.computer import COMPUTERS, EVALUATE, RATINGS, SEARCH
-from games.bluff.daily import DAILY
+from games.bluff.computer import COMPUTERS, RATINGS, STAKES
 from games.bluff.figures import FIGURES, observe
-from games.bluff.game import GAME
-from games.bluff.stakes import STAKES
+from games.bluff.game import DAILY, GAME
+from games.bluff.search import evaluate, hard
 
-__all__ = ["COMPUTERS", "DAILY", "EVALUATE", "FIGURES", "GAME", "RATINGS", "SEARCH", "STAKES", "observe"]
+__all__ = ["COMPUTERS", "DAILY", "FIGURES", "GAME", "RATINGS", "STAKES", "evaluate", "hard", "observe"]

@@ -1,4 +1,4 @@
-"""The dice and actions of Bluff, their texts, and the path on which bids rise. Knows no player and no table."""
+"""The dice and actions of Bluff, their texts, and the path on which bids rise."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -9,14 +9,13 @@ from typing import Final, Literal
 
 from games.chance import Chance
 from games.core import MalformedAction
-from games.values import maker, value
 
 Face = Literal[1, 2, 3, 4, 5, 6]
 STAR: Final = 6
 FACES: Final[tuple[Face, ...]] = (1, 2, 3, 4, 5, STAR)
 
 Dice = tuple[Face, ...]
-"""Shape: the faces of some dice, ascending, stars last."""
+"""The faces of some dice, ascending, stars last."""
 
 PLAYERS: Final = range(2, 7)
 DICE_EACH: Final = 5
@@ -27,7 +26,7 @@ _FACE_OF: Final[dict[str, Face]] = {sign: face for face, sign in SIGNS.items()}
 
 
 def dice_text(dice: Dice) -> str:
-    """The dice as a record names them. Shape: `1 5 *`; `-` for none."""
+    """The dice as a record names them, such as `1 5 *`; `-` for none."""
     return " ".join(SIGNS[face] for face in dice) or "-"
 
 
@@ -65,7 +64,7 @@ class Bid:
         return stars if self.face == STAR else dice.count(self.face) + stars
 
     def to_text(self) -> str:
-        """Shape: `bid 6x2`."""
+        """Text such as `bid 6x2`."""
         return self.text
 
     def __str__(self) -> str:
@@ -77,7 +76,7 @@ class Lift:
     """Doubts the bid: all cups go up."""
 
     def to_text(self) -> str:
-        """Shape: `lift`."""
+        """The text `lift`."""
         return "lift"
 
 
@@ -88,7 +87,7 @@ class Expose:
     faces: Dice
 
     def to_text(self) -> str:
-        """Shape: `expose 2 *`."""
+        """Text such as `expose 2 *`."""
         return f"expose {dice_text(self.faces)}"
 
 
@@ -97,29 +96,29 @@ class Stand:
     """Shows no dice after the player's own bid."""
 
     def to_text(self) -> str:
-        """Shape: `stand`."""
+        """The text `stand`."""
         return "stand"
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Opening:
-    """Chance: what the players rolled for the first turn. Shape: one entry a seat, empty where it does not roll."""
+    """Chance: what the players rolled for the first turn, one entry a seat, empty where it does not roll."""
 
     dice: tuple[Dice, ...]
 
     def to_text(self) -> str:
-        """Shape: `opening 1 2 3 4 * / - / 1 1 2 5 5`."""
+        """Text such as `opening 1 2 3 4 * / - / 1 1 2 5 5`."""
         return f"opening {' / '.join(map(dice_text, self.dice))}"
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Roll:
-    """Chance: what a round brought under the cups. Shape: one entry a seat, empty where it is out."""
+    """Chance: what a round brought under the cups, one entry a seat, empty where it is out."""
 
     dice: tuple[Dice, ...]
 
     def to_text(self) -> str:
-        """Shape: `roll 1 2 3 4 * / - / 1 1 2 5 5`."""
+        """Text such as `roll 1 2 3 4 * / - / 1 1 2 5 5`."""
         return f"roll {' / '.join(map(dice_text, self.dice))}"
 
 
@@ -130,7 +129,7 @@ class Reroll:
     dice: Dice
 
     def to_text(self) -> str:
-        """Shape: `reroll 1 5`."""
+        """Text such as `reroll 1 5`."""
         return f"reroll {dice_text(self.dice)}"
 
 
@@ -142,7 +141,7 @@ _ROLLS: Final[tuple[tuple[Dice, ...], ...]] = tuple(
 TOTALS: Final = {
     dice: sum(dice) - STAR * dice.count(STAR) if dice else -1 for rolls in _ROLLS for dice in dict.fromkeys(rolls)
 }
-"""What dice are worth in the roll for the first turn; none are worth less than stars alone. Source: RULES.md 1.2."""
+"""Worth of dice in the roll for the first turn; none are worth less than stars alone. Source: RULES.md 1.2."""
 
 SIZES: Final = {dice: len(dice) for rolls in _ROLLS for dice in rolls}
 """All dice that one player can have, ascending; how many they are."""
@@ -168,10 +167,6 @@ def rolls(chance: Chance, due: Iterable[int]) -> tuple[Dice, ...]:
 
 def _least_first(faces: Iterable[Face]) -> Dice:
     return tuple(sorted(faces))
-
-
-make_roll: Final = maker(Roll)
-make_opening: Final = maker(Opening)
 
 
 SeatAction = Bid | Lift | Expose | Stand
@@ -200,7 +195,7 @@ _SEAT_ACTIONS: Final = {action.to_text(): action for action in _VOCABULARY}
 def replies(dice: int, space: int, face: int) -> tuple[Bid | Lift, ...]:
     """The answers to the bid on `face` at `space` with this many dice in play; for space 0, the bids that open a round.
 
-    Shape: bids ascending by space, then face, then Lift where there is a bid to doubt.
+    Bids ascending by space, then face, then Lift where there is a bid to doubt.
     Source: RULES.md 2.2, 2.3, 3.4, 3.5.
     """
     bids = tuple(bid for bid in PATH if bid.quantity <= dice and (bid.space, bid.face) > (space, face))
@@ -209,9 +204,9 @@ def replies(dice: int, space: int, face: int) -> tuple[Bid | Lift, ...]:
 
 @cache
 def exposures(cup: Dice) -> tuple[Expose | Stand, ...]:
-    """What a player with these dice under the cup may do after their own bid.
+    """Choices of a player with these dice under the cup after their own bid.
 
-    Shape: Expose by number of dice, then faces, all but one die at most; then Stand.
+    Expose by number of dice, then faces, all but one die at most; then Stand.
     Source: RULES.md 6.1.
     """
     shown = (faces for size in range(1, len(cup)) for faces in sorted(set(combinations(cup, size))))

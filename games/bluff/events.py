@@ -1,13 +1,14 @@
-"""What everyone sees happen at a table of Bluff. Knows no rule."""
+"""Events that everyone sees at a table of Bluff."""
+
+from dataclasses import dataclass
 
 from games.bluff.actions import Bid, Dice
 from games.core import Seat
-from games.values import value
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class OpeningRolled:
-    """The roll for the first turn. Shape: an empty entry for a seat that did not roll; no opener after a tie."""
+    """The roll for the first turn: an empty entry for a seat that did not roll; no opener after a tie."""
 
     dice: tuple[Dice, ...]
     opener: Seat | None
@@ -16,7 +17,7 @@ class OpeningRolled:
         """Says nothing that the action does not."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class BidMade:
     """A bid, and what its player went on to show with it."""
 
@@ -29,7 +30,7 @@ class BidMade:
         """Says nothing that the action does not."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class DiceExposed:
     """A player showed dice after their own bid, and rolled the others again."""
 
@@ -41,11 +42,11 @@ class DiceExposed:
         """Says nothing that the action does not."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class CupsLifted:
     """A bid was doubted, and everything was counted.
 
-    Shape: one entry a seat in `lost` (dice really lost), `cups` (what lay hidden) and `exposed` (what lay open);
+    One entry a seat in `lost` (dice really lost), `cups` (what lay hidden) and `exposed` (what lay open);
     `next` opens the next round, None when the match is over.
     """
 
@@ -60,7 +61,7 @@ class CupsLifted:
     exposed: tuple[Dice, ...]
 
     def to_record(self) -> dict[str, object]:
-        """Who doubted whom, what was counted, and who lost how many dice."""
+        """The doubt, the count, and the dice that everyone lost."""
         return {
             "event": "lift",
             "bidder": self.bidder,

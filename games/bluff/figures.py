@@ -1,4 +1,4 @@
-"""What Bluff counts for a player's statistics. Knows all dice: secret until the match ends."""
+"""Figures of Bluff for a player's statistics. All dice count: secret until the match ends."""
 
 from typing import Final
 
@@ -36,7 +36,7 @@ FIGURES: Final = (DOUBTS_RIGHT, BIDS_HELD, BLUFFS_THROUGH)
 
 
 def observe(move: Played[BluffAction, BluffView], bluffer: Seat | None) -> Observed:
-    """Looks at every bid when it is answered. Shape: `bluffer` made the latest bid if it was too high."""
+    """Looks at every bid when it is answered. `bluffer` made the latest bid if it was too high."""
     found: list[Observation] = []
     if isinstance(move.action, Bid):
         if bluffer is not None:

@@ -1,6 +1,5 @@
 """Bluff for the catalogue: options, the start of a match, and a new roll of the dice a seat cannot know."""
 
-from functools import cache
 from random import Random
 from typing import Final
 
@@ -9,6 +8,7 @@ from games.bluff.rules import BluffState
 from games.bluff.table import OpenTable
 from games.bluff.view import BluffView
 from games.core import CHANCE_ALONE, Option, Options, Seat
+from games.daily import Daily
 from games.turns import settle
 
 
@@ -21,11 +21,27 @@ class Bluff:
 
     def options(self, seats: int) -> tuple[Option, ...]:  # noqa: ARG002 - the same at every table
         """Source: RULES.md 6.6."""
-        return _OPTIONS
+        return (Option("reroll", default=False),)
 
     def start(self, seats: int, options: Options) -> BluffState:
         """A match before its first roll. Raises: ValueError."""
-        return _start(seats, reroll=bool(settle(self, seats, options)["reroll"]))
+        nothing = ((),) * seats
+        table = OpenTable(
+            to_act=CHANCE_ALONE,
+            decision=0,
+            phase="opening",
+            bids=(),
+            exposed=nothing,
+            round=1,
+            dice_counts=(DICE_EACH,) * seats,
+            opener=None,
+            last_lift=None,
+            out_in=(None,) * seats,
+            outcome=None,
+            opening=(),
+            reroll=bool(settle(self, seats, options)["reroll"]),
+        )
+        return BluffState(table, nothing)
 
     def parse_action(self, text: str) -> BluffAction:
         """Raises: MalformedAction."""
@@ -43,29 +59,6 @@ class Bluff:
         return BluffState(table, tuple(cups))
 
 
-_OPTIONS: Final = (Option("reroll", default=False),)
-
-
-@cache
-def _start(seats: int, *, reroll: bool) -> BluffState:
-    """Made once: a state is a value, and random matches are short."""
-    nothing = ((),) * seats
-    table = OpenTable(
-        to_act=CHANCE_ALONE,
-        decision=0,
-        phase="opening",
-        bids=(),
-        exposed=nothing,
-        round=1,
-        dice_counts=(DICE_EACH,) * seats,
-        opener=None,
-        last_lift=None,
-        out_in=(None,) * seats,
-        outcome=None,
-        opening=(),
-        reroll=reroll,
-    )
-    return BluffState(table, nothing)
-
-
 GAME: Final = Bluff()
+
+DAILY: Final = Daily(seats=4, options={})

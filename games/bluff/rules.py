@@ -1,16 +1,11 @@
-"""The course of a game of Bluff: openings, rounds, bids, challenges, losses. Knows no player's mind and no screen."""
+"""The course of a game of Bluff: openings, rounds, bids, challenges, losses."""
 
-from collections.abc import Callable
-from dataclasses import field
-from functools import cache
+from dataclasses import dataclass, replace
 from operator import sub
-from typing import TYPE_CHECKING, Final
 
 from games.bluff.actions import (
     DICE_EACH,
     LIFT,
-    PATH,
-    PLAYERS,
     SIZES,
     STAND,
     TOTALS,
@@ -24,8 +19,6 @@ from games.bluff.actions import (
     Reroll,
     Roll,
     SeatAction,
-    make_opening,
-    make_roll,
     rolls,
 )
 from games.bluff.events import BidMade, CupsLifted, DiceExposed, OpeningRolled
@@ -33,63 +26,26 @@ from games.bluff.table import EndedRound, OpenTable, Phase, places
 from games.bluff.view import BluffView
 from games.chance import Chance
 from games.core import CHANCE, CHANCE_ALONE, NOBODY, IllegalAction, Outcome, Seat, Step
-from games.turns import ALONE, EVERY_SEAT, AtTable, not_due
-from games.values import maker, put, replace, replacer, value
+from games.turns import ALONE, EVERY_SEAT, AtTable, not_due, put
 
 BluffStep = Step[BluffAction, BluffView]
 
-_MADE: Final = tuple({bid.rank: BidMade(seat, bid) for bid in PATH} for seat in EVERY_SEAT)
-"""Every bid that a seat can make, by seat and rank: made once, like the bids themselves."""
 
-_NO_DICE: Final[tuple[tuple[Dice, ...], ...]] = tuple(((),) * seats for seats in range(PLAYERS[-1] + 1))
-"""What lies under the cups between rounds, by the number of seats."""
-
-next_bid: Final[Callable[[OpenTable, frozenset[Seat], int, Phase, tuple[BidMade, ...]], OpenTable]] = replacer(
-    OpenTable, "to_act", "decision", "phase", "bids"
-)
-next_player: Final[Callable[[OpenTable, frozenset[Seat], int, Phase], OpenTable]] = replacer(
-    OpenTable, "to_act", "decision", "phase"
-)
-_make_opening_rolled: Final = maker(OpeningRolled)
-_make_step: Final = maker(BluffStep)
-_make_view: Final = maker(BluffView)
-_make_ended: Final = maker(EndedRound)
-_make_lifted: Final = maker(CupsLifted)
-
-if TYPE_CHECKING:
-    from dataclasses import replace as next_opening
-    from dataclasses import replace as next_round
-else:  # `replace`, made to measure for what comes in every round
-    next_opening = replacer(OpenTable, "decision", "phase", "opener", "opening")
-    next_round = replacer(
-        OpenTable,
-        *("to_act", "decision", "phase", "bids", "exposed", "round", "dice_counts"),
-        *("opener", "last_lift", "out_in", "ended", "outcome"),
-    )
-
-
-@value
+@dataclass(frozen=True, slots=True)
 class BluffState(AtTable):
     """A match of Bluff at one moment.
 
-    Shape: `cups` has the dice under each seat's cup, none between rounds. `shown` is the latest view: the one from
-    which an action was chosen checks it too.
+    `cups` has the dice under each seat's cup, none between rounds.
     """
 
     table: OpenTable
     cups: tuple[Dice, ...]
-    shown: BluffView | None = field(default=None, compare=False, repr=False)
 
     def view(self, seat: Seat | None) -> BluffView:
         """The open table and what lies under `seat`'s own cup; chance knows no more than a spectator."""
-        shown = self.shown
-        if shown is not None and shown.seat == seat:
-            return shown
         if seat is None or seat == CHANCE:
             return BluffView(None, (), self.table)
-        shown = _make_view(seat, self.cups[seat], self.table)
-        self.shown = shown  # type: ignore[misc]  # remembered: the value stays the same
-        return shown
+        return BluffView(seat, self.cups[seat], self.table)
 
     def default_action(self, seat: Seat) -> SeatAction:
         """Doubts if there is a bid, else makes the lowest bid; shows no dice."""
@@ -100,11 +56,11 @@ class BluffState(AtTable):
     def sample_chance(self, chance: Chance) -> ChanceAction:
         """Fair dice. Raises: ValueError where chance is not to act."""
         if self.table.phase == "roll":
-            return make_roll(rolls(chance, self.table.dice_counts))
+            return Roll(rolls(chance, self.table.dice_counts))
         dice = rolls(chance, self._due)
         match self.table.phase:
             case "opening":
-                return make_opening(dice)
+                return Opening(dice)
             case "reroll":
                 return Reroll(dice[0])
         raise ValueError("no dice are due")
@@ -124,12 +80,14 @@ class BluffState(AtTable):
 
     def _bid(self, seat: Seat, bid: Bid) -> BluffStep:
         table = self.table
-        made = _MADE[seat][bid.rank]
+        made = BidMade(seat, bid)
+        phase: Phase
         if table.reroll and table.under_cup(seat) > 1:
-            after = next_bid(table, ALONE[seat], table.decision + 1, "expose", (*table.bids, made))
+            to_act, phase = ALONE[seat], "expose"
         else:
-            after = next_bid(table, self._left_of(seat), table.decision + 1, "bid", (*table.bids, made))
-        return _make_step(_make_state(after, self.cups), (made,))
+            to_act, phase = self._left_of(seat), "bid"
+        after = replace(table, to_act=to_act, decision=table.decision + 1, phase=phase, bids=(*table.bids, made))
+        return Step(BluffState(after, self.cups), (made,))
 
     def _expose(self, seat: Seat, faces: Dice) -> BluffStep:
         table = self.table
@@ -159,9 +117,9 @@ class BluffState(AtTable):
         over = out_in.count(None) == 1
         winner = bidder if count >= bid.quantity else doubter
         opens = None if over else winner
-        lifted = _make_lifted(table.round, bidder, doubter, bid, count, lost, opens, cups, table.exposed)
-        nothing = _NO_DICE[len(cups)]
-        after = next_round(
+        lifted = CupsLifted(table.round, bidder, doubter, bid, count, lost, opens, cups, table.exposed)
+        nothing: tuple[Dice, ...] = ((),) * len(cups)
+        after = replace(
             table,
             to_act=NOBODY if over else CHANCE_ALONE,
             decision=table.decision + 1,
@@ -173,10 +131,10 @@ class BluffState(AtTable):
             opener=winner,
             last_lift=lifted,
             out_in=out_in,
-            ended=(*table.ended, _make_ended(table.bids, lifted)),
+            ended=(*table.ended, EndedRound(table.bids, lifted)),
             outcome=Outcome(left, places(out_in)) if over else None,
         )
-        return _make_step(_make_state(after, nothing), (lifted,))
+        return Step(BluffState(after, nothing), (lifted,))
 
     def _left_of(self, seat: Seat) -> frozenset[Seat]:
         """The next player clockwise who still has dice."""
@@ -190,15 +148,15 @@ class BluffState(AtTable):
     def _next_player(self, seat: Seat) -> OpenTable:
         """The table as it is, and the player after `seat` to bid or to doubt."""
         table = self.table
-        return next_player(table, self._left_of(seat), table.decision + 1, "bid")
+        return replace(table, to_act=self._left_of(seat), decision=table.decision + 1, phase="bid")
 
     def _chance(self, action: BluffAction) -> BluffStep:
         table = self.table
         if isinstance(action, Roll) and table.phase == "roll":
             _check_due(action.dice, table.dice_counts)
             assert table.opener is not None  # who has won the last round, or the roll for the first turn
-            after = next_player(table, ALONE[table.opener], table.decision + 1, "bid")
-            return _make_step(_make_state(after, action.dice), ())
+            after = replace(table, to_act=ALONE[table.opener], decision=table.decision + 1, phase="bid")
+            return Step(BluffState(after, action.dice), ())
         if isinstance(action, Opening) and table.phase == "opening":
             _check_due(action.dice, self._due)
             return self._open(action.dice)
@@ -212,20 +170,20 @@ class BluffState(AtTable):
         leaders = _leaders(dice)
         opener = leaders[0] if len(leaders) == 1 else None
         table = self.table
-        after = next_opening(
+        after = replace(
             table,
             decision=table.decision + 1,
             phase="opening" if opener is None else "roll",
             opener=opener,
             opening=(*table.opening, dice),
         )
-        return _make_step(_make_state(after, self.cups), (_make_opening_rolled(dice, opener),))
+        return Step(BluffState(after, self.cups), (OpeningRolled(dice, opener),))
 
     @property
     def _due(self) -> tuple[int, ...]:
         """How many dice chance is to roll, but for a round.
 
-        Shape: one entry a seat; one for a re-roll; empty when none are due.
+        One entry a seat; one for a re-roll; empty when none are due.
         """
         table = self.table
         match table.phase:
@@ -239,11 +197,8 @@ class BluffState(AtTable):
         return ()
 
 
-_make_state: Final = maker(BluffState)
-
-
 def _leaders(roll: tuple[Dice, ...]) -> tuple[Seat, ...]:
-    """Who rolled the highest total for the first turn. Source: RULES.md 1.2, 1.3."""
+    """Seats that rolled the highest total for the first turn. Source: RULES.md 1.2, 1.3."""
     totals = [TOTALS[dice] for dice in roll]
     highest = max(totals)
     return tuple([seat for seat, total in zip(EVERY_SEAT, totals, strict=False) if total == highest])
@@ -276,9 +231,4 @@ def lost_by(dice_counts: tuple[int, ...], bidder: Seat, doubter: Seat, surplus: 
     if surplus == 0:
         return tuple([int(dice > 0 and seat != bidder) for seat, dice in enumerate(dice_counts)])
     loser = doubter if surplus > 0 else bidder
-    return _lost_alone(len(dice_counts), loser, min(dice_counts[loser], abs(surplus)))
-
-
-@cache
-def _lost_alone(seats: int, loser: Seat, dice: int) -> tuple[int, ...]:
-    return put((0,) * seats, loser, dice)
+    return put((0,) * len(dice_counts), loser, min(dice_counts[loser], abs(surplus)))

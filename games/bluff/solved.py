@@ -1,4 +1,4 @@
-"""Bluff between two, solved in advance: how often to do what, read from one file. Knows no other cup.
+"""Bluff between two, solved in advance: how often to do what, read from one file.
 
 `python -m tools.bluff_solver.solve` makes the file: one entry for each pair of dice counts, the opener's first. A round
 without showing dice is a small enough game for that; all that links it with the rest of the match is where it leaves
@@ -28,7 +28,7 @@ someone who knows how it plays, with two dice each a sixth.
 """
 
 Bids = tuple[int, ...]
-"""The latest bids that are remembered, oldest first. Shape: their places among `bids_of`, ascending."""
+"""The latest bids that are remembered, oldest first: their places among `bids_of`, ascending."""
 
 
 class Pair(NamedTuple):
@@ -55,7 +55,7 @@ PAIRS: Final = tuple(Pair(opener, dice - opener) for dice in range(2, MOST_DICE 
 class Entry(NamedTuple):
     """Where the weights of the actions stand in an entry of the file.
 
-    Shape: the opener's weights come first, then the other's; for each of the remembered bids in the order of `nodes`;
+    The opener's weights come first, then the other's; for each of the remembered bids in the order of `nodes`;
     for each roll in the order of `rolls`; for each action in the order of `replies`: one byte. `starts` has the first
     byte of each node for the opener and for the other; its last entry is where the weights end.
     """
@@ -118,7 +118,7 @@ def plan_of(pair: Pair) -> Entry:
 
 @cache
 def nodes_of(dice: int) -> tuple[Bids, ...]:
-    """All that can be remembered with this many dice in play. Shape: shorter ones first, then ascending."""
+    """All that can be remembered with this many dice in play, shorter ones first, then ascending."""
     places = range(len(bids_of(dice)))
     return tuple(chain.from_iterable(combinations(places, length) for length in range(_REMEMBERED[dice] + 1)))
 

@@ -1,5 +1,6 @@
-"""What everyone at a table of Bluff can see: bids, shown dice, how many dice each has. Knows no dice under a cup."""
+"""The open part of a table of Bluff: bids, shown dice, how many dice each has."""
 
+from dataclasses import dataclass
 from math import inf, sqrt
 from typing import Final, Literal
 
@@ -7,7 +8,6 @@ from games import turns
 from games.bluff.actions import STAR, Bid, Dice, Lift, replies
 from games.bluff.events import BidMade, CupsLifted
 from games.core import Outcome, Seat
-from games.values import value
 
 Phase = Literal["opening", "roll", "bid", "expose", "reroll", "over"]
 
@@ -16,19 +16,19 @@ _SHOWING: Final = 0.5
 """How hard it looks to open a round, and to choose dice to show."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class EndedRound:
-    """What everyone has seen of a round that is over. Shape: `bids` oldest first."""
+    """The open part of a round that is over; `bids` oldest first."""
 
     bids: tuple[BidMade, ...]
     lifted: CupsLifted
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class OpenTable:
-    """What everyone sees.
+    """Everything that all can see.
 
-    Shape: `dice_counts`, `exposed` and `out_in` have one entry a seat. `dice_counts` includes exposed dice. `bids` are
+    `dice_counts`, `exposed` and `out_in` have one entry a seat. `dice_counts` includes exposed dice. `bids` are
     this round's, oldest first; `opening` holds every roll for the first turn; `out_in` the round in which a seat lost
     its last die, None while it is in. `last_lift` is the latest challenge of the match, and the last of `ended`, which
     has every round before this one, oldest first. `round` counts from 1.
@@ -71,7 +71,7 @@ class OpenTable:
 
     @property
     def bidder(self) -> Seat | None:
-        """Who made that bid."""
+        """Seat that made that bid."""
         return self.bids[-1].seat if self.bids else None
 
     @property
@@ -97,7 +97,7 @@ class OpenTable:
 
     @property
     def replies(self) -> tuple[Bid | Lift, ...]:
-        """What may be answered to the last bid, or open the round. Shape: see `actions.replies`."""
+        """Answers to the last bid, or bids that open the round. See `actions.replies`."""
         bids, dice = self.bids, sum(self.dice_counts)
         if not bids:
             return replies(dice, 0, 0)

@@ -1,17 +1,16 @@
-"""What one seat at a game of Bluff may know and do, and why not more. Knows nothing that lies under another's cup."""
+"""The view of one seat at Bluff: what it may know and do, and why not more."""
 
-from collections import Counter
+from dataclasses import dataclass
 
-from games.bluff.actions import STAND, Bid, BluffAction, Dice, Expose, Lift, SeatAction, Stand, dice_text, exposures
+from games.bluff.actions import STAND, Bid, BluffAction, Dice, Expose, Lift, SeatAction, dice_text, exposures
 from games.bluff.table import OpenTable
 from games.core import IMPOSSIBLE, IllegalAction, Seat
 from games.turns import AtTable
-from games.values import value
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class BluffView(AtTable):
-    """Everything one seat may know. Shape: `own_dice` are those under this seat's cup; a spectator has none."""
+    """Everything one seat may know. `own_dice` are those under this seat's cup; a spectator has none."""
 
     seat: Seat | None
     own_dice: Dice
@@ -46,7 +45,7 @@ class BluffView(AtTable):
     def legal_actions(self) -> tuple[SeatAction, ...]:
         """Every action this seat may take now.
 
-        Shape: see `replies` and `exposures`; empty unless this seat is to act.
+        See `replies` and `exposures`; empty unless this seat is to act.
         Source: RULES.md 2.2, 2.3, 3.4, 3.5, 6.1.
         """
         table = self.table
@@ -56,7 +55,7 @@ class BluffView(AtTable):
 
     @property
     def public_actions(self) -> tuple[SeatAction, ...]:
-        """What a public message may offer: which dice can be shown is for their owner's eyes."""
+        """Actions that a public message may offer: which dice can be shown is for their owner's eyes."""
         if self.table.phase == "bid":
             return self.table.replies
         return (STAND,) if self.table.phase == "expose" else ()
@@ -67,24 +66,17 @@ class BluffView(AtTable):
 
     def check(self, action: BluffAction) -> None:
         """Raises: IllegalAction, unless `action` is one of `legal_actions`."""
-        table = self.table
-        if self.seat not in table.to_act:
-            raise IllegalAction(IMPOSSIBLE)
-        if isinstance(action, Bid) and table.phase == "bid":
-            bids = table.bids
-            if (bids and action.rank <= bids[-1].bid.rank) or not 0 < action.quantity <= sum(table.dice_counts):
-                raise self._not_to_bid(action)
+        if action in self.legal_actions:
             return
-        match action:
-            case Lift() if table.phase == "bid":
-                if not table.bids:
+        if self.seat in self.to_act:
+            match action, self.table.phase:
+                case Bid(), "bid":
+                    raise self._not_to_bid(action)
+                case Lift(), "bid":
                     raise IllegalAction("There's no bid to doubt yet: open the round with one.")
-            case Expose() if table.phase == "expose":
-                self._check_expose(action.faces)
-            case Stand() if table.phase == "expose":
-                pass
-            case _:
-                raise IllegalAction(IMPOSSIBLE)
+                case Expose(), "expose" if len(action.faces) == len(self.own_dice):
+                    raise IllegalAction("You can't show all your dice: at least one stays under the cup.")
+        raise IllegalAction(IMPOSSIBLE)
 
     def _not_to_bid(self, bid: Bid) -> IllegalAction:
         """Why this bid, which is not legal, is not."""
@@ -100,9 +92,3 @@ class BluffView(AtTable):
         return IllegalAction(
             "Anything up to {bid} is too low: bid {lowest} or more, or doubt.", bid=str(table.bid), lowest=str(lowest)
         )
-
-    def _check_expose(self, faces: Dice) -> None:
-        if len(faces) == len(self.own_dice):
-            raise IllegalAction("You can't show all your dice: at least one stays under the cup.")
-        if not faces or list(faces) != sorted(faces) or Counter(faces) - Counter(self.own_dice):
-            raise IllegalAction(IMPOSSIBLE)

@@ -1,8 +1,7 @@
-"""The cards and actions of Auf falscher Fährte, and their texts. Knows no player and no table."""
+"""The cards and actions of Auf falscher Fährte, and their texts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from games.cards import (
@@ -14,7 +13,6 @@ from games.cards import (
     Cards,
     Colour,
     Play,
-    by_colour,
     deck_of,
     jokers,
     listed,
@@ -30,7 +28,7 @@ DECKS: Final[Mapping[tuple[int, bool], Cards]] = {
     for seats, values in ((3, range(10)), (4, range(13)))
     for with_jokers in (False, True)
 }
-"""What is dealt, by the number of players and whether jokers are among it. Source: RULES.md 1.1, 6.1."""
+"""Deck by the number of players and whether it has jokers. Source: RULES.md 1.1, 6.1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +38,7 @@ class Hide:
     card: Card
 
     def to_text(self) -> str:
-        """Shape: `hide r7`."""
+        """Text such as `hide r7`."""
         return f"hide {NAMES[self.card]}"
 
 
@@ -51,18 +49,18 @@ class Trump:
     colour: Colour | None
 
     def to_text(self) -> str:
-        """Shape: `trump green` or `trump keep`."""
+        """Text: `trump green` and the like, or `trump keep`."""
         return "trump keep" if self.colour is None else f"trump {self.colour.word}"
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Chance: the hidden cards, mixed. Shape: in the order in which they will be turned."""
+    """Chance: the hidden cards, mixed, in the order in which they will be turned."""
 
     cards: tuple[Card, ...]
 
     def to_text(self) -> str:
-        """Shape: `pile r7 y2 g10`, the first to be turned first."""
+        """Text such as `pile r7 y2 g10`, the first to be turned first."""
         return f"pile {' '.join(NAMES[card] for card in self.cards)}"
 
 
@@ -77,7 +75,7 @@ _TRUMPS: Final = {colour: Trump(colour) for colour in FOUR_COLOURS}
 CHANGES: Final = {
     trump: (KEEP, *(change for colour, change in _TRUMPS.items() if colour != trump)) for trump in FOUR_COLOURS
 }
-"""What a player who may change trump can do, by what is trump now."""
+"""Choices of a player who may change trump, by what is trump now."""
 
 _VOCABULARY: Final[tuple[SeatAction, ...]] = (
     *_HIDES.values(),
@@ -90,12 +88,6 @@ _SEAT_ACTIONS: Final = {action.to_text(): action for action in _VOCABULARY}
 
 def hides(cards: Cards) -> tuple[Hide, ...]:
     """The ways to lay one of these cards face down, ascending."""
-    return sum(map(_hides_of_suit, by_colour(cards)), ())
-
-
-@lru_cache(maxsize=2**14)
-def _hides_of_suit(cards: Cards) -> tuple[Hide, ...]:
-    """Remembered, because what a hand has of one colour comes again and again, unlike whole hands."""
     return tuple([_HIDES[card] for card in listed(cards)])
 
 

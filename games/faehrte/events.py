@@ -1,28 +1,28 @@
-"""What everyone sees happen at a table of Auf falscher Fährte. Knows no rule."""
+"""Events that everyone sees at a table of Auf falscher Fährte."""
 
+from dataclasses import dataclass
 from typing import Literal
 
 from games.cards import NAMES, Card, Colour
 from games.core import Seat
-from games.values import value
 
 Kind = Literal["plus", "minus"]
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class TrickTaken:
-    """A complete trick. Shape: `cards` from the leader's on, clockwise; no winner where all are jokers."""
+    """A complete trick: `cards` from the leader's on, clockwise; no winner where all are jokers."""
 
     leader: Seat
     cards: tuple[Card, ...]
     winner: Seat | None
 
     def to_record(self) -> dict[str, object]:
-        """Who has taken the trick."""
+        """The seat that has taken the trick."""
         return {"event": "trick", "winner": self.winner}
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class TrumpNamed:
     """Someone who might change trump did, or kept it."""
 
@@ -34,7 +34,7 @@ class TrumpNamed:
         """Says nothing that the action does not."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class TrumpStays:
     """With four cards left several do worst, so nobody may change trump."""
 
@@ -44,7 +44,7 @@ class TrumpStays:
         """Says nothing that the tricks do not."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class CardTurned:
     """A hidden card, nobody says whose, is turned."""
 
@@ -55,7 +55,7 @@ class CardTurned:
         return {"event": "reveal", "card": NAMES[self.card]}
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class KindDecided:
     """All hidden cards lie open: now everyone knows what the round is about."""
 
@@ -67,11 +67,11 @@ class KindDecided:
         return {"event": "kind", "kind": self.kind, "total": self.total}
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class RoundScored:
     """A round's result.
 
-    Shape: `hidden` as they were turned; `tricks`, `points` and `totals` have one entry a seat; `totals` include this
+    `hidden` as they were turned; `tricks`, `points` and `totals` have one entry a seat; `totals` include this
     round.
     """
 

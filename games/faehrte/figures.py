@@ -1,4 +1,4 @@
-"""What Auf falscher Fährte counts for a player's statistics. Knows hidden cards: secret until the match ends."""
+"""Figures of Auf falscher Fährte for a player's statistics. Hidden cards count: secret until the match ends."""
 
 from typing import Final
 
@@ -44,7 +44,7 @@ def observe(move: Played[FaehrteAction, FaehrteView], _: None) -> Observed:
 
 
 def _pulls(state: State[FaehrteAction, FaehrteView]) -> tuple[Kind, ...]:
-    """What each seat's hidden card pulls towards."""
+    """Kind that each seat's hidden card pulls towards."""
     assert isinstance(state, FaehrteState)
     return tuple([_pull(card, len(state.hidden)) for card in state.hidden])
 

@@ -1,9 +1,8 @@
-"""The course of a game of Auf falscher Fährte: deals, tricks, trump, scores. Knows no player's mind and no screen."""
+"""The course of a game of Auf falscher Fährte: deals, tricks, trump, scores."""
 
-from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, replace
 from operator import add
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from games.cards import JOKER, Card, Cards, Colour, Play, colour_of, remove, taker
 from games.chance import Chance, shuffled
@@ -13,8 +12,7 @@ from games.faehrte.actions import ChanceAction, FaehrteAction, Hide, Pile, SeatA
 from games.faehrte.events import CardTurned, KindDecided, RoundScored, TrickTaken, TrumpNamed, TrumpStays
 from games.faehrte.table import OpenTable, doing_worst, points
 from games.faehrte.view import FaehrteView
-from games.turns import ALONE, EVERYONE, AtTable, left_of, not_due
-from games.values import maker, put, replace, replacer, value
+from games.turns import ALONE, EVERYONE, AtTable, left_of, not_due, put
 
 FaehrteStep = Step[FaehrteAction, FaehrteView]
 
@@ -26,56 +24,27 @@ CHANGING_JOKERS: Final = 2
 """So many jokers of a round let their players change trump. Source: RULES.md 6.8."""
 
 
-if TYPE_CHECKING:
-    from dataclasses import replace as next_changer
-    from dataclasses import replace as next_hidden
-    from dataclasses import replace as next_trick
-    from dataclasses import replace as next_trump
-    from dataclasses import replace as next_turn
-else:  # `replace`, made to measure for what comes in every round many times
-    next_trick = replacer(
-        OpenTable, "to_act", "decision", "changers", "leader", "trick", "led", "taken", "last_trick", "trump_news"
-    )
-    next_changer = replacer(OpenTable, "phase", "to_act")
-    next_hidden = replacer(OpenTable, "to_act")
-    next_trump = replacer(OpenTable, "to_act", "decision", "phase", "trump", "changers", "trump_news")
-    next_turn = replacer(OpenTable, "turned")
-
-next_card: Final[Callable[[OpenTable, frozenset[Seat], int, tuple[Card, ...], Colour | None], OpenTable]] = replacer(
-    OpenTable, "to_act", "decision", "trick", "led"
-)
-_make_step: Final = maker(FaehrteStep)
-_make_taken: Final = maker(TrickTaken)
-_make_view: Final = maker(FaehrteView)
-
-
-@value
+@dataclass(frozen=True, slots=True)
 class FaehrteState(AtTable):
     """A match of Auf falscher Fährte at one moment.
 
-    Shape: `hands` and `hidden` have one entry a seat, empty and None between rounds; `hidden` stays when the card has
-    been turned. `pile` are the hidden cards face down, the next to be turned first. `shown` is the
-    latest view: the one from which an action was chosen checks it too.
+    `hands` and `hidden` have one entry a seat, empty and None between rounds; `hidden` stays when the card has
+    been turned. `pile` are the hidden cards face down, the next to be turned first.
     """
 
     table: OpenTable
     hands: tuple[Cards, ...]
     hidden: tuple[Card | None, ...]
     pile: tuple[Card, ...]
-    shown: FaehrteView | None = field(default=None, compare=False, repr=False)
 
     def view(self, seat: Seat | None) -> FaehrteView:
-        """What lies open and what `seat` holds; chance knows no more than a spectator."""
-        shown, table = self.shown, self.table
-        if shown is not None and shown.seat == seat:
-            return shown
+        """Everything open and what `seat` holds; chance knows no more than a spectator."""
+        table = self.table
         if seat is None or seat == CHANCE:
             return FaehrteView(None, 0, None, 0, table)
         hand = self.hands[seat]
         playable = table.playable(hand) if seat in table.to_act else 0
-        shown = _make_view(seat, hand, self.hidden[seat], playable, table)
-        self.shown = shown  # type: ignore[misc]  # remembered: the value stays the same
-        return shown
+        return FaehrteView(seat, hand, self.hidden[seat], playable, table)
 
     def default_action(self, seat: Seat) -> SeatAction:
         """The first card that is legal; keeps trump."""
@@ -132,7 +101,7 @@ class FaehrteState(AtTable):
         """Source: RULES.md 2.1."""
         table = self.table
         if waiting := table.to_act - ALONE[seat]:
-            after = next_hidden(table, to_act=waiting)
+            after = replace(table, to_act=waiting)
         else:
             after = replace(table, to_act=CHANCE_ALONE, decision=table.decision + 1, phase="pile")
         hands = put(self.hands, seat, remove(self.hands[seat], card))
@@ -157,14 +126,14 @@ class FaehrteState(AtTable):
             after, events = _take(table, trick, led)
             return self._go_on(after, hands, events)
         next_player = ALONE[(seat + 1) % len(hands)]
-        after = next_card(table, next_player, table.decision + 1, trick, led)
-        return _make_step(_make_state(after, hands, self.hidden, self.pile), ())
+        after = replace(table, to_act=next_player, decision=table.decision + 1, trick=trick, led=led)
+        return Step(FaehrteState(after, hands, self.hidden, self.pile), ())
 
     def _name_trump(self, seat: Seat, colour: Colour | None) -> FaehrteStep:
         """Source: RULES.md 4.2, 6.8, 6.9."""
         table = self.table
         named = TrumpNamed(seat, table.trump if colour is None else colour, changed=colour is not None)
-        after = next_trump(
+        after = replace(
             table,
             to_act=ALONE[table.leader],
             decision=table.decision + 1,
@@ -176,25 +145,22 @@ class FaehrteState(AtTable):
         return self._go_on(after, self.hands, (named,))
 
     def _go_on(self, after: OpenTable, hands: tuple[Cards, ...], events: tuple[Event, ...]) -> FaehrteStep:
-        """What follows a trick that is taken: changes of trump, a hidden card, the scores, or else the next lead.
+        """Goes on after a trick is taken: changes of trump, a hidden card, the scores, or else the next lead.
 
         Source: RULES.md 2.5, 3.5, 4.2, 6.12.
         """
         pile = self.pile
         if after.changers:
-            after = next_changer(after, phase="trump", to_act=ALONE[after.changers[0]])
-            return _make_step(_make_state(after, hands, self.hidden, pile), events)
+            after = replace(after, phase="trump", to_act=ALONE[after.changers[0]])
+            return Step(FaehrteState(after, hands, self.hidden, pile), events)
         if pile and len(after.taken) > LAST_TURN - len(hands):
-            after = next_turn(after, turned=(*after.turned, pile[0]))
+            after = replace(after, turned=(*after.turned, pile[0]))
             events += _turned(after)
             pile = pile[1:]
         if not any(hands):
             after, scored = _score(after)
             return Step(between_rounds(after), (*events, scored))
-        return _make_step(_make_state(after, hands, self.hidden, pile), events)
-
-
-_make_state: Final = maker(FaehrteState)
+        return Step(FaehrteState(after, hands, self.hidden, pile), events)
 
 
 def between_rounds(table: OpenTable) -> FaehrteState:
@@ -209,9 +175,9 @@ def _laid(hidden: tuple[Card | None, ...]) -> list[Card]:
 def _take(table: OpenTable, trick: tuple[Card, ...], led: Colour | None) -> tuple[OpenTable, tuple[Event, ...]]:
     """The table after a trick, and what everyone sees. Source: RULES.md 3.4, 3.5, 4.2, 4.3, 6.7, 6.8."""
     winner = None if led is None else left_of(table.leader, table.seats, taker(trick, led, table.trump))
-    taken = _make_taken(table.leader, trick, winner)
+    taken = TrickTaken(table.leader, trick, winner)
     leader = table.leader if winner is None else winner
-    after = next_trick(
+    after = replace(
         table,
         to_act=ALONE[leader],
         decision=table.decision + 1,
@@ -234,7 +200,7 @@ def _take(table: OpenTable, trick: tuple[Card, ...], led: Colour | None) -> tupl
 
 
 def _joker_players(table: OpenTable, last: TrickTaken) -> tuple[Seat, ...]:
-    """Who may change trump after the last trick, in order. Source: RULES.md 6.8, 6.9."""
+    """Seats that may change trump after the last trick, in order. Source: RULES.md 6.8, 6.9."""
     if JOKER not in last.cards:
         return ()
     left = CHANGING_JOKERS - sum(taken.cards.count(JOKER) for taken in table.taken)
@@ -243,7 +209,7 @@ def _joker_players(table: OpenTable, last: TrickTaken) -> tuple[Seat, ...]:
 
 
 def _turned(after: OpenTable) -> tuple[Event, ...]:
-    """What everyone sees of the hidden card that was turned last. Source: RULES.md 2.3, 2.5."""
+    """Events of the hidden card that was turned last. Source: RULES.md 2.3, 2.5."""
     turned = CardTurned(after.turned[-1])
     return (turned,) if after.kind is None else (turned, KindDecided(after.kind, after.total))
 

@@ -24,9 +24,9 @@ def evaluate(
     among: Sequence[SeatAction] | None = None,
     kept: SeatAction | None = None,
 ) -> tuple[Judged[SeatAction], ...]:
-    """What each action gains that differs from the others. Units: points of this round more than the others' mean."""
+    """Judges each action that differs from the others, in points of this round above the others' mean."""
     # Only a search needs numpy, which takes 12 MB: the bot's own process does without.
-    from games.faehrte.worlds.rollouts import judged  # noqa: PLC0415
+    from games.faehrte.worlds import judged  # noqa: PLC0415
 
     return judged(view, candidates(unlike(view), among, kept), rng, is_time_up, kept=kept)
 

@@ -1,6 +1,7 @@
-"""What everyone at a table of Auf falscher Fährte can see. Knows no hand and no hidden card."""
+"""The open part of a table of Auf falscher Fährte: no hand and no hidden card."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from games.cards import (
@@ -22,7 +23,6 @@ from games.core import Outcome, Seat
 from games.faehrte.actions import DECKS
 from games.faehrte.events import Kind, RoundScored, TrickTaken, TrumpNamed, TrumpStays
 from games.turns import hardness_of_playing, left_of, places
-from games.values import value
 
 Phase = Literal["deal", "hide", "pile", "play", "trump", "over"]
 
@@ -37,11 +37,11 @@ _CHANGING: Final = 0.9
 """How hard it looks to choose a hidden card, and to decide on trump."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class OpenTable:
-    """What everyone sees.
+    """Everything that all can see.
 
-    Shape: `turned` are the hidden cards that lie open, oldest first. `changers` may change trump now, in that order.
+    `turned` are the hidden cards that lie open, oldest first. `changers` may change trump now, in that order.
     `trick` has the cards from the leader's on, and `led` the colour to follow, None before the first coloured card.
     `taken` are the complete tricks of the round; `last_trick` is the latest of the match, and `trump_news` what has
     become of trump since. `results` are the rounds
@@ -84,7 +84,7 @@ class OpenTable:
 
     @property
     def round(self) -> int:
-        """Which round is played, or was the last to be. Shape: from 1 on; 0 before the first deal."""
+        """Number of the round that is played or was played last, from 1 on; 0 before the first deal."""
         return len(self.results) + (self.phase not in {"deal", "over"})
 
     @property
@@ -131,7 +131,7 @@ class OpenTable:
         return without(self.deck, gather((*played, *self.trick, *self.turned, *left_over)))
 
     def card_of(self, seat: Seat) -> Card | None:
-        """What `seat` has played to the trick that is going on."""
+        """Card that `seat` has played to the trick that is going on."""
         place = (seat - self.leader) % self.seats
         return self.trick[place] if place < len(self.trick) else None
 
@@ -156,7 +156,7 @@ class OpenTable:
 
     @property
     def taking(self) -> Seat | None:
-        """Who takes the trick so far. Source: RULES.md 3.4, 6.3."""
+        """Seat that takes the trick so far. Source: RULES.md 3.4, 6.3."""
         if self.led is None:
             return None
         return left_of(self.leader, self.seats, taker(self.trick, self.led, self.trump))
@@ -213,7 +213,6 @@ class OpenTable:
     def voids(self) -> tuple[Cards, ...]:
         """For each seat, the cards that it cannot hold, judging by what it has played in this round.
 
-        Shape: one set a seat.
         Source: RULES.md 3.2, 6.4, 6.6.
         """
         voids = [0] * self.seats
@@ -232,12 +231,12 @@ class OpenTable:
 
 
 def kind_of(total: int, seats: int) -> Kind:
-    """What hidden cards with this total make of a round. Source: RULES.md 2.3."""
+    """Kind of a round whose hidden cards have this total. Source: RULES.md 2.3."""
     return "minus" if total <= MOST_OF_MINUS[seats] else "plus"
 
 
 def points(kind: Kind, tricks: tuple[int, ...]) -> tuple[int, ...]:
-    """What a round with these tricks scores. Source: RULES.md 5.1, 5.2, 5.3."""
+    """Points of a round with these tricks. Source: RULES.md 5.1, 5.2, 5.3."""
     how_well, prizes = _standing(kind, tricks), PRIZES[len(tricks)]
     ranking = sorted(how_well, reverse=True)
     return tuple([0 if own == ranking[-1] else prizes[ranking.index(own)] for own in how_well])

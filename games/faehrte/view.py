@@ -1,18 +1,19 @@
-"""What one seat at Auf falscher Fährte may know and do, and why not more. Knows no other hand."""
+"""The view of one seat at Auf falscher Fährte: what it may know and do, and why not more."""
 
-from games.cards import COLOURED, JOKER, NAMES, Card, Cards, Play, plays, to_text
+from dataclasses import dataclass
+
+from games.cards import COLOURED, JOKER, NAMES, Card, Cards, plays, to_text
 from games.core import IllegalAction, Seat
 from games.faehrte.actions import CHANGES, FaehrteAction, Hide, SeatAction, Trump, hides
 from games.faehrte.table import OpenTable
 from games.turns import AtTable, not_to_act
-from games.values import value
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class FaehrteView(AtTable):
     """Everything one seat may know: what lies open, its own hand and its own hidden card.
 
-    Shape: `hidden` stays known when the card has been turned, and is None before it is laid and between rounds.
+    `hidden` stays known when the card has been turned, and is None before it is laid and between rounds.
     `playable` are the cards of the hand that may be played now. A spectator has an empty hand.
     """
 
@@ -52,7 +53,7 @@ class FaehrteView(AtTable):
     def legal_actions(self) -> tuple[SeatAction, ...]:
         """Every action this seat may take now.
 
-        Shape: cards ascending, a joker last and once; to keep trump, then colours in their order. Empty unless this
+        Cards ascending, a joker last and once; to keep trump, then colours in their order. Empty unless this
         seat is to act.
         """
         if playable := self.playable:
@@ -63,7 +64,7 @@ class FaehrteView(AtTable):
 
     @property
     def public_actions(self) -> tuple[SeatAction, ...]:
-        """What a public message may offer: whatever does not depend on a hand."""
+        """Actions that a public message may offer: none depends on a hand."""
         return CHANGES[self.table.trump] if self.table.phase == "trump" else ()
 
     @property
@@ -73,13 +74,7 @@ class FaehrteView(AtTable):
 
     def check(self, action: FaehrteAction) -> None:
         """Raises: IllegalAction, unless `action` is one of `legal_actions`."""
-        if isinstance(action, Play):
-            allowed = self.playable >> action.card & 1
-        elif isinstance(action, Hide):
-            allowed = self.hideable >> action.card & 1
-        else:
-            allowed = action in self.legal_actions
-        if not allowed:
+        if action not in self.legal_actions:
             raise self._refusal(action)
 
     def _refusal(self, action: FaehrteAction) -> IllegalAction:

@@ -1,9 +1,8 @@
-"""The deck and the actions of Mit List und Tücke, with their texts. Knows no player and no table."""
+"""The deck and the actions of Mit List und Tücke, with their texts."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
-from operator import getitem
 from typing import Final
 
 from games.cards import (
@@ -24,7 +23,6 @@ from games.cards import (
 )
 from games.core import MalformedAction
 from games.dealing import Deal, parse_deal
-from games.values import maker, value
 
 PLAYERS: Final = range(4, 7)
 HAND_SIZE: Final = 14
@@ -41,7 +39,7 @@ DECKS: Final[dict[int, Cards]] = {
 _EVERY_CARD: Final = DECKS[PLAYERS[-1]]
 
 ColourSet = int
-"""Shape: bit n is colour n."""
+"""A set of colours: bit n is colour n."""
 
 NO_COLOUR: Final[ColourSet] = 0
 ALL_COLOURS: Final[ColourSet] = (1 << len(FOUR_COLOURS)) - 1
@@ -74,18 +72,15 @@ OPEN_CARDS: Final[tuple[Cards, ...]] = tuple(
 """Every card that may be played to a trick, by the colours that lie in it. Source: RULES.md 2.2, 2.3."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Take:
     """The first taker's choice: these cards of the trick, and the others go to the second taker."""
 
     cards: Cards
 
     def to_text(self) -> str:
-        """Shape: `take r1 y4`."""
+        """Text such as `take r1 y4`."""
         return f"take {to_text(self.cards)}"
-
-
-_make_take: Final = maker(Take)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +90,7 @@ class Keep:
     colours: ColourSet
 
     def to_text(self) -> str:
-        """Shape: `keep red blue`."""
+        """Text such as `keep red blue`."""
         return f"keep {' '.join(colour.word for colour in COLOURS_IN[self.colours])}"
 
 
@@ -108,29 +103,14 @@ KEEPS: Final = tuple(Keep(colour_set(pair)) for pair in combinations(FOUR_COLOUR
 _KEEP_OF_TEXT: Final = {keep.to_text(): keep for keep in KEEPS}
 
 
-_PLAYS_OF_BYTES: Final = tuple(
-    tuple(tuple(PLAYS[first + bit] for bit in range(8) if byte >> bit & 1) for byte in range(256))
-    for first in range(0, _EVERY_CARD.bit_length(), 8)
-)
-"""The plays of each eight cards that stand beside each other, by which of them there are."""
-
-
-def plays(cards: Cards) -> tuple[Play, ...]:
-    """The plays of these cards, ascending.
-
-    Not as `games.cards` has it: where nobody has to follow, whole hands are listed, and those hardly ever come again.
-    """
-    return sum(map(getitem, _PLAYS_OF_BYTES, cards.to_bytes(len(_PLAYS_OF_BYTES), "little")), ())
-
-
 def takes(trick: Iterable[Card]) -> tuple[Take, ...]:
     """Every half of this trick, rounded up.
 
-    Shape: by the cards taken, the lowest first.
+    By the cards taken, the lowest first.
     Source: RULES.md 3.2.
     """
     bits = [1 << card for card in sorted(trick)]
-    return tuple(map(_make_take, map(sum, combinations(bits, (len(bits) + 1) // 2))))
+    return tuple(map(Take, map(sum, combinations(bits, (len(bits) + 1) // 2))))
 
 
 def parse_action(text: str) -> TueckeAction:

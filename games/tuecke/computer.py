@@ -1,4 +1,4 @@
-"""Computer players for Mit List und Tücke: from what their seat may know to what it does. They do not count cards."""
+"""Computer players of Mit List und Tücke that answer at once: from what their seat may know to what it does."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -6,15 +6,66 @@ from random import Random
 from statistics import fmean
 from typing import Final
 
-from games.cards import OF_COLOUR, Card, Cards, Play, colour_of, gather, listed, value_of
-from games.core import Computer, Search
-from games.search import Evaluate
-from games.tuecke.actions import DECKS, SeatAction, Take, TueckeAction
-from games.tuecke.medium import medium
+from games.cards import FOUR_COLOURS, OF_COLOUR, PLAYS, Card, Cards, Play, colour_of, gather, listed, value_of
+from games.core import Computer, Seat
+from games.review import Stakes
+from games.tuecke.actions import DECKS, HAND_SIZE, Keep, SeatAction, Take, TueckeAction
+from games.tuecke.choice import MyTurn, Piles, best_card, best_keep, best_share, outlook
+from games.tuecke.game import known_cards, likelihood
 from games.tuecke.scoring import Pile, counts_of
-from games.tuecke.search import evaluate, hard
 from games.tuecke.view import TueckeView
 from games.turns import random
+
+
+def medium(view: TueckeView, rng: Random) -> TueckeAction:  # noqa: ARG001 - it leaves nothing to chance
+    """Does what its rules hold best; never asked for more than one trick ahead."""
+    table, so_far = view.table, view.table.round
+    assert view.seat is not None
+    piles = guessed_piles(view)
+    if table.phase == "keep":
+        return Keep(best_keep(piles.counts[view.seat], piles.to_come))
+    expected = outlook(piles, HAND_SIZE - so_far.tricks)
+    if table.phase == "take":
+        return Take(best_share(table.trick, view.seat, table.second_taker, piles, expected.chances))
+    return PLAYS[
+        best_card(
+            MyTurn(
+                view.seat,
+                so_far.seats,
+                so_far.leader,
+                view.hand,
+                DECKS[so_far.seats] & ~(table.played | view.hand),
+                table.trick,
+                table.trick_colours,
+                expected,
+            )
+        )
+    ]
+
+
+def guessed_piles(view: TueckeView) -> Piles:
+    """Guess of everyone's piles: the known cards, and an average share of the rest.
+
+    The cards of a trick that is still to be shared count as to come.
+    """
+    so_far = view.table.round
+    to_come = counts_of(DECKS[so_far.seats] & ~so_far.collected)
+    if so_far.open_counts:
+        return Piles(list(so_far.counts), list(so_far.kept), to_come)
+    everyone = [Seat(seat) for seat in range(so_far.seats)]
+    known = [known_cards(view, seat) for seat in everyone]
+    hidden = counts_of(so_far.collected & ~so_far.removed & ~sum(known))
+    counts: list[list[float]] = [list(counts_of(cards)) for cards in known]
+    for colour in FOUR_COLOURS:
+        showing = [seat for seat in everyone if seat != view.seat and so_far.colours[seat] >> colour & 1]
+        first = [seat for seat in showing if not counts[seat][colour]]
+        for seat in first:
+            counts[seat][colour] = 1
+        weights = [likelihood(view, seat, colour) for seat in showing]
+        for seat, weight in zip(showing, weights, strict=True):
+            counts[seat][colour] += (hidden[colour] - len(first)) * weight / sum(weights)
+    return Piles([tuple(sizes) for sizes in counts], list(so_far.kept), to_come)
+
 
 _CARELESS: Final = 0.25
 """How often `easy` plays any card."""
@@ -52,7 +103,7 @@ def _gain(view: TueckeView, cards: Cards) -> float:
 
 
 def promise(view: TueckeView, card: Card) -> float:
-    """What `card` will bring on average, were all cards that nobody has seen equally likely to follow."""
+    """Mean gain of playing `card`, were all cards that nobody has seen equally likely to follow."""
     table = view.table
     trick = (*table.trick, card)
     led = OF_COLOUR[colour_of(trick[0])]
@@ -73,7 +124,7 @@ def promise(view: TueckeView, card: Card) -> float:
 
 
 def _gains(view: TueckeView, trick: Sequence[Card], count: int) -> list[float]:
-    """What each choice of `count` of these cards would bring: of at least one, and of all if there are fewer."""
+    """Gain of each choice of `count` of these cards: of at least one, and of all if there are fewer."""
     return [_gain(view, gather(cards)) for cards in combinations(trick, min(max(count, 1), len(trick)))]
 
 
@@ -90,8 +141,6 @@ COMPUTERS: Final[Mapping[str, Computer[TueckeView, TueckeAction]]] = {
     "easy": easy,
     "medium": medium,
 }
-SEARCH: Final[Search[TueckeView, TueckeAction]] = hard
-EVALUATE: Final[Evaluate[TueckeView, SeatAction]] = evaluate
 
 RATINGS: Final[Mapping[str, float]] = {
     "random": -18.8,
@@ -101,3 +150,5 @@ RATINGS: Final[Mapping[str, float]] = {
     "hard": 29.8,
 }
 """How strong each level is, in the units of a player's mu, found by `python -m bench.levels`."""
+
+STAKES: Final = Stakes("round", least=0.03)

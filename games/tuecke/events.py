@@ -1,28 +1,29 @@
-"""What everyone sees happen at Mit List und Tücke. Knows no rule."""
+"""Events that everyone sees at Mit List und Tücke."""
+
+from dataclasses import dataclass
 
 from games.cards import NAMES, Card, Cards, listed
 from games.core import Seat
 from games.tuecke.scoring import Pile
-from games.values import value
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Blocked:
-    """A player cannot play, which ends the round. Shape: `trick` as it was left, by who played which card."""
+    """A player cannot play, which ends the round. `trick` as it was left: seats and their cards."""
 
     seat: Seat
     trick: tuple[tuple[Seat, Card], ...]
 
     def to_record(self) -> dict[str, object]:
-        """Who could not play."""
+        """The seat that could not play."""
         return {"event": "blocked", "seat": self.seat}
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class TrickTaken:
     """A trick has been shared out.
 
-    Shape: `cards` in the order played, from `leader` on; `second` is None, and the rest `removed`, where all cards
+    `cards` in the order played, from `leader` on; `second` is None, and the rest `removed`, where all cards
     were of one colour.
     """
 
@@ -37,12 +38,12 @@ class TrickTaken:
 
     @property
     def shares(self) -> tuple[tuple[Seat, Cards], ...]:
-        """Who takes what, the first taker first."""
+        """Takers and their cards, the first taker first."""
         first = (self.first, self.first_takes)
         return (first,) if self.second is None else (first, (self.second, self.second_takes))
 
     def to_record(self) -> dict[str, object]:
-        """Who has taken which cards, and which nobody got."""
+        """Takers, their cards, and those that nobody got."""
         return {
             "event": "trick",
             "first": self.first,
@@ -53,9 +54,9 @@ class TrickTaken:
         }
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class RoundEnded:
-    """A round has been scored. Shape: one entry a seat; `blocked` where somebody could not play."""
+    """A round has been scored. One entry a seat; `blocked` where somebody could not play."""
 
     round: int
     piles: tuple[Pile, ...]

@@ -1,4 +1,4 @@
-"""What Mit List und Tücke counts for a player's statistics, when a round is scored. Knows no course of play."""
+"""Figures of Mit List und Tücke for a player's statistics, counted when a round is scored."""
 
 from collections.abc import Iterator
 from typing import Final

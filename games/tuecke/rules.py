@@ -1,9 +1,7 @@
-"""The course of a game of Mit List und Tücke: deal, tricks, sharing, decisions, scores. Knows no player's mind."""
+"""The course of a game of Mit List und Tücke: deal, tricks, sharing, decisions, scores."""
 
-from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, replace
 from operator import add
-from typing import Final
 
 from games.cards import Card, Cards, Play
 from games.chance import Chance
@@ -34,44 +32,29 @@ from games.tuecke.events import Blocked, RoundEnded, TrickTaken
 from games.tuecke.scoring import Pile, counts_of
 from games.tuecke.table import OpenTable, Phase, Round, by_seat, first_taker, second_taker
 from games.tuecke.view import TueckeView
-from games.turns import ALONE, EVERY_SEAT, AtTable, left_of, not_due, places
-from games.values import maker, put, replace, replacer, value
+from games.turns import ALONE, EVERY_SEAT, AtTable, left_of, not_due, places, put
 
 TueckeStep = Step[TueckeAction, TueckeView]
 
-next_card: Final[Callable[[OpenTable, frozenset[Seat], int, Phase, tuple[Card, ...], ColourSet, Cards], OpenTable]] = (
-    replacer(OpenTable, "to_act", "decision", "phase", "trick", "trick_colours", "played")
-)
-_make_step: Final = maker(TueckeStep)
-_make_taken: Final = maker(TrickTaken)
-_make_view: Final = maker(TueckeView)
 
-
-@value
+@dataclass(frozen=True, slots=True)
 class TueckeState(AtTable):
     """A match at one moment.
 
-    Shape: one entry a seat in `dealt`, each hand as it was at the start of the round, and in `taken`, the cards of this
-    round's tricks; both hold nothing between rounds. What was played of a hand lies open. `shown` is the latest view:
-    the one from which an action was chosen checks it too.
+    One entry a seat in `dealt`, each hand as it was at the start of the round, and in `taken`, the cards of this
+    round's tricks; both hold nothing between rounds. What was played of a hand lies open.
     """
 
     table: OpenTable
     dealt: tuple[Cards, ...]
     taken: tuple[Cards, ...]
-    shown: TueckeView | None = field(default=None, compare=False, repr=False)
 
     def view(self, seat: Seat | None) -> TueckeView:
-        """What lies open, and the seat's own; chance knows no more than a spectator."""
-        shown = self.shown
-        if shown is not None and shown.seat == seat:
-            return shown
+        """Everything open, and the seat's own; chance knows no more than a spectator."""
         table = self.table
         if seat is None or seat == CHANCE:
             return TueckeView(None, 0, 0, table)
-        shown = _make_view(seat, self.dealt[seat] & ~table.played, self.taken[seat], table)
-        self.shown = shown  # type: ignore[misc]  # remembered: the value stays the same
-        return shown
+        return TueckeView(seat, self.dealt[seat] & ~table.played, self.taken[seat], table)
 
     def default_action(self, seat: Seat) -> SeatAction:
         """The first of the legal actions."""
@@ -120,8 +103,16 @@ class TueckeState(AtTable):
             if trick_colours in FULL and not self.dealt[asked] & ~played & OPEN_CARDS[trick_colours]:
                 blocked = Blocked(asked, by_seat(trick, so_far.leader, seats))
                 return self._end_round(so_far, self.taken, blocked)
-        after = next_card(table, ALONE[asked], table.decision + 1, phase, trick, trick_colours, played)
-        return _make_step(_make_state(after, self.dealt, self.taken), ())
+        after = replace(
+            table,
+            to_act=ALONE[asked],
+            decision=table.decision + 1,
+            phase=phase,
+            trick=trick,
+            trick_colours=trick_colours,
+            played=played,
+        )
+        return Step(TueckeState(after, self.dealt, self.taken), ())
 
     def _take(self, first: Seat, share: Cards) -> TueckeStep:
         """Source: RULES.md 3.2, 3.3, 3.4, 3.6, 4.1."""
@@ -129,7 +120,7 @@ class TueckeState(AtTable):
         rest = table.trick_cards ^ share
         second = second_taker(table.trick, so_far.leader, so_far.seats)
         left, removed = (0, rest) if second is None else (rest, 0)
-        trick = _make_taken(so_far.number, so_far.leader, table.trick, first, second, share, left, removed)
+        trick = TrickTaken(so_far.number, so_far.leader, table.trick, first, second, share, left, removed)
         taken = list(self.taken)
         for seat, cards in trick.shares:
             taken[seat] |= cards
@@ -148,7 +139,7 @@ class TueckeState(AtTable):
             if not self.dealt[so_far.leader] & ~so_far.collected:
                 return self._end_round(so_far, taken, *events)
             asked, phase = so_far.leader, "play"
-        return _make_step(_make_state(self.table.ask(asked, phase, so_far), self.dealt, taken), events)
+        return Step(TueckeState(self.table.ask(asked, phase, so_far), self.dealt, taken), events)
 
     def _end_round(self, so_far: Round, taken: tuple[Cards, ...], *events: Event) -> TueckeStep:
         """Scores, and lets the next dealer deal, or ends the match. Source: RULES.md 1.4, 6.1, 7.1, 7.2."""
@@ -168,6 +159,3 @@ class TueckeState(AtTable):
             table = replace(table, to_act=CHANCE_ALONE, phase="deal", round=after)
         nothing = (0,) * after.seats
         return Step(TueckeState(table, nothing, nothing), (*events, ended))
-
-
-_make_state: Final = maker(TueckeState)

@@ -1,4 +1,4 @@
-"""Piles of taken cards and what they are worth. Knows no course of play."""
+"""Piles of taken cards and what they are worth."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from games.cards import FOUR_COLOURS, OF_COLOUR, Cards, Colour
 from games.tuecke.actions import COLOURS_IN, ColourSet
 
 Counts = tuple[int, ...]
-"""Shape: how many cards, one entry a colour."""
+"""How many cards, one entry a colour."""
 
 NOTHING: Counts = (0,) * len(FOUR_COLOURS)
 
@@ -30,7 +30,7 @@ def colours_in(cards: Cards) -> ColourSet:
 
 
 class Score(NamedTuple):
-    """What piles are worth, and why: `one` times `other`, divided by the number of cards in the `rest`."""
+    """Score of piles: `one` times `other`, divided by the number of cards in the `rest`."""
 
     one: int
     other: int
@@ -44,9 +44,9 @@ class Score(NamedTuple):
 
 
 class Pile(NamedTuple):
-    """What a player has taken this round.
+    """Cards that a player has taken this round.
 
-    Shape: `counts` includes the colours given up; `kept` is empty before the decision.
+    `counts` includes the colours given up; `kept` is empty before the decision.
     """
 
     counts: Counts
@@ -54,7 +54,7 @@ class Pile(NamedTuple):
 
     @property
     def open(self) -> dict[Colour, int]:
-        """How many cards lie before the player, by colour. Shape: only colours with cards, in their order."""
+        """How many cards lie before the player, by colour; only colours with cards, in their order."""
         colours = COLOURS_IN[self.kept] if self.kept else FOUR_COLOURS
         return {colour: self.counts[colour] for colour in colours if self.counts[colour]}
 

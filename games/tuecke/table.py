@@ -1,7 +1,8 @@
-"""What everyone at a table of Mit List und Tücke can see, and who takes a trick. Knows no hand."""
+"""The open part of a table of Mit List und Tücke, and who takes a trick."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Literal
+from dataclasses import dataclass, replace
+from typing import Final, Literal
 
 from games.cards import Card, Cards, Colour, colour_of, taker
 from games.core import Outcome, Seat
@@ -18,7 +19,6 @@ from games.tuecke.actions import (
 from games.tuecke.events import RoundEnded, TrickTaken
 from games.tuecke.scoring import NOTHING, Counts, colours_in, counts_of
 from games.turns import ALONE, hardness_of_playing
-from games.values import replace, replacer, value
 
 _ABOVE_ALL: Final = max(VALUES) + 1
 
@@ -29,11 +29,11 @@ _KEEPING: Final = 0.9
 """How hard it looks to take cards from a trick, and to choose the colours to keep."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Round:
-    """What a trick finds on the table when it begins.
+    """Everything open when a trick begins.
 
-    Shape: `colours`, `kept` and `counts` have one entry a seat. `colours` are all that were taken, those given up too;
+    `colours`, `kept` and `counts` have one entry a seat. `colours` are all that were taken, those given up too;
     `kept` is empty before the decision; `counts` has no entry at all without the option `open_counts`. `collected` are
     the cards of this round's complete tricks, `removed` those of them that nobody got. `last_trick` may be of the
     round before. `leader` leads the trick; `dealer` is None until the first is drawn; `number` counts from 1.
@@ -66,7 +66,7 @@ class Round:
 
     @property
     def deciding(self) -> Seat | None:
-        """Who must decide which colours to keep before play goes on. Source: RULES.md 4.2, 4.4."""
+        """Seat that must decide which colours to keep before play goes on. Source: RULES.md 4.2, 4.4."""
         assert self.last_trick is not None
         for seat in (self.last_trick.first, self.last_trick.second):
             if seat is not None and self.colours[seat] == ALL_COLOURS and not self.kept[seat]:
@@ -82,7 +82,7 @@ class Round:
         return COLOURS_IN[self.colours[seat] & ~self.kept[seat]] if self.kept[seat] else ()
 
     def with_trick(self, trick: TrickTaken, taken: Sequence[Cards]) -> "Round":
-        """The round after one more trick. Shape: `taken` are all cards that each seat then has.
+        """The round after one more trick. `taken` are all cards that each seat then has.
 
         Source: RULES.md 3.5, 3.6, 4.1.
         """
@@ -91,7 +91,7 @@ class Round:
             colours[seat] |= colours_in(cards)
             if self.open_counts:
                 counts[seat] = counts_of(taken[seat])
-        return after_trick(
+        return replace(
             self,
             leader=trick.first if trick.second is None else trick.second,
             collected=self.collected | trick.first_takes | trick.second_takes | trick.removed,
@@ -108,11 +108,11 @@ class Round:
         return replace(self, collected=0, removed=0, colours=nothing, kept=nothing, counts=counts)
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class OpenTable:
-    """What everyone sees.
+    """Everything that all can see.
 
-    Shape: `trick` has the cards in the order in which they were played, and `trick_colours` their colours; once taken,
+    `trick` has the cards in the order in which they were played, and `trick_colours` their colours; once taken,
     it is `round.last_trick`. `played` are all cards of the round that were played, those of the trick too.
     """
 
@@ -126,7 +126,7 @@ class OpenTable:
 
     def ask(self, seat: Seat, phase: Phase, after: Round) -> "OpenTable":
         """The table without a trick, and `seat` to act."""
-        return next_trick(
+        return replace(
             self,
             to_act=ALONE[seat],
             decision=self.decision + 1,
@@ -161,17 +161,17 @@ class OpenTable:
 
     @property
     def plays(self) -> tuple[tuple[Seat, Card], ...]:
-        """Who has played which card to the trick, the leader first."""
+        """Seats and their cards of the trick, the leader first."""
         return by_seat(self.trick, self.round.leader, self.round.seats)
 
     @property
     def first_taker(self) -> Seat | None:
-        """Who takes first in the trick so far. Source: RULES.md 3.1."""
+        """First taker of the trick so far. Source: RULES.md 3.1."""
         return first_taker(self.trick, self.round.leader, self.round.seats) if self.trick else None
 
     @property
     def second_taker(self) -> Seat | None:
-        """Who takes the rest of the trick so far. Source: RULES.md 3.3, 3.6."""
+        """Second taker of the trick so far, who gets the rest. Source: RULES.md 3.3, 3.6."""
         return second_taker(self.trick, self.round.leader, self.round.seats) if self.trick else None
 
     @property
@@ -180,22 +180,14 @@ class OpenTable:
         return COLOURS_IN[ALL_COLOURS ^ self.trick_colours][0] if self.trick_colours in FULL else None
 
 
-if TYPE_CHECKING:
-    from dataclasses import replace as after_trick
-    from dataclasses import replace as next_trick
-else:  # `replace`, made to measure for what comes in every round many times
-    after_trick = replacer(Round, "leader", "collected", "removed", "colours", "counts", "last_trick")
-    next_trick = replacer(OpenTable, "to_act", "decision", "phase", "trick", "trick_colours", "played", "round")
-
-
 def first_taker(trick: Sequence[Card], leader: Seat, seats: int) -> Seat:
-    """Who takes first. Source: RULES.md 3.1."""
+    """First taker of a trick. Source: RULES.md 3.1."""
     led = colour_of(trick[0])
     return Seat((leader + taker(trick, led, led)) % seats)
 
 
 def second_taker(trick: Sequence[Card], leader: Seat, seats: int) -> Seat | None:
-    """Who takes the rest of a trick; nobody if it has one colour. Source: RULES.md 3.3, 3.6."""
+    """Second taker, who gets the rest; None if the trick has one colour. Source: RULES.md 3.3, 3.6."""
     led = COLOURS_OF[trick[0]]
     second, lowest = None, _ABOVE_ALL
     for place, card in enumerate(trick):
@@ -205,5 +197,5 @@ def second_taker(trick: Sequence[Card], leader: Seat, seats: int) -> Seat | None
 
 
 def by_seat(trick: Sequence[Card], leader: Seat, seats: int) -> tuple[tuple[Seat, Card], ...]:
-    """Who has played which card, the leader first."""
+    """Seats and their cards, the leader first."""
     return tuple((Seat((leader + place) % seats), card) for place, card in enumerate(trick))

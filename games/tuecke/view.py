@@ -1,6 +1,8 @@
-"""What one seat at Mit List und Tücke may know and do, and why not more. Knows no other hand and no other's counts."""
+"""The view of one seat at Mit List und Tücke: what it may know and do, and why not more."""
 
-from games.cards import NAMES, PLAYS, Cards, Play, colour_of, listed, to_text
+from dataclasses import dataclass
+
+from games.cards import NAMES, PLAYS, Cards, Play, colour_of, listed, plays, to_text
 from games.core import IllegalAction, Seat
 from games.tuecke.actions import (
     KEEPS,
@@ -8,20 +10,18 @@ from games.tuecke.actions import (
     SeatAction,
     Take,
     TueckeAction,
-    plays,
     takes,
 )
 from games.tuecke.scoring import Pile, counts_of
 from games.tuecke.table import OpenTable
 from games.turns import AtTable, not_to_act
-from games.values import value
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class TueckeView(AtTable):
     """Everything one seat may know: what lies open, its hand, and which cards it has taken this round.
 
-    Shape: a spectator has no hand and has taken nothing.
+    A spectator has no hand and has taken nothing.
     """
 
     seat: Seat | None
@@ -56,7 +56,7 @@ class TueckeView(AtTable):
         return self.hand & OPEN_CARDS[self.table.trick_colours]
 
     def pile(self, seat: Seat) -> Pile | None:
-        """What `seat` has taken this round; None where this view does not tell. Source: RULES.md 5.2, 5.4."""
+        """Pile of `seat` this round; None where this view does not tell. Source: RULES.md 5.2, 5.4."""
         so_far = self.table.round
         if seat == self.seat:
             return Pile(counts_of(self.taken), so_far.kept[seat])
@@ -66,7 +66,7 @@ class TueckeView(AtTable):
     def legal_actions(self) -> tuple[SeatAction, ...]:
         """Every action this seat may take now.
 
-        Shape: plays ascending, `takes` or `KEEPS`; empty unless this seat is to act.
+        Plays ascending, `takes` or `KEEPS`; empty unless this seat is to act.
         Source: RULES.md 2.2, 2.3, 3.2, 4.2.
         """
         table = self.table
@@ -76,7 +76,7 @@ class TueckeView(AtTable):
 
     @property
     def public_actions(self) -> tuple[SeatAction, ...]:
-        """What a public message may offer: a trick and colours lie open, a hand does not."""
+        """Actions that a public message may offer: a trick and colours lie open, a hand does not."""
         match self.table.phase:
             case "take":
                 return takes(self.table.trick)
@@ -93,23 +93,16 @@ class TueckeView(AtTable):
 
     def check(self, action: TueckeAction) -> None:
         """Raises: IllegalAction, unless `action` is one of `legal_actions`."""
-        table = self.table
-        if self.seat not in table.to_act:
-            raise not_to_act(table)
-        match table.phase:
+        if action in self.legal_actions:
+            return
+        if self.seat not in self.to_act:
+            raise not_to_act(self.table)
+        match self.table.phase:
             case "play":
-                if not isinstance(action, Play) or not (self.hand & OPEN_CARDS[table.trick_colours]) >> action.card & 1:
-                    raise self._not_to_play(action)
+                raise self._not_to_play(action)
             case "take":
-                if not isinstance(action, Take) or not self._is_half(action.cards):
-                    raise self._not_to_take(action)
-            case _:
-                if action not in KEEPS:
-                    raise IllegalAction("You have all four colours: first choose the two you keep.")
-
-    def _is_half(self, cards: Cards) -> bool:
-        """Source: RULES.md 3.2."""
-        return cards.bit_count() == self.table.half and not cards & ~self.table.trick_cards
+                raise self._not_to_take(action)
+        raise IllegalAction("You have all four colours: first choose the two you keep.")
 
     def _not_to_play(self, action: TueckeAction) -> IllegalAction:
         cards = to_text(self.playable)

@@ -1,9 +1,8 @@
 """Volltreffer: cards bought, melded and played, and a marker that should stop near 66."""
 
-from games.volltreffer.computer import COMPUTERS, EVALUATE, RATINGS, SEARCH
-from games.volltreffer.daily import DAILY
+from games.volltreffer.computer import COMPUTERS, RATINGS, STAKES
 from games.volltreffer.figures import FIGURES, observe
-from games.volltreffer.game import GAME
-from games.volltreffer.stakes import STAKES
+from games.volltreffer.game import DAILY, GAME
+from games.volltreffer.search import evaluate, hard
 
-__all__ = ["COMPUTERS", "DAILY", "EVALUATE", "FIGURES", "GAME", "RATINGS", "SEARCH", "STAKES", "observe"]
+__all__ = ["COMPUTERS", "DAILY", "FIGURES", "GAME", "RATINGS", "STAKES", "evaluate", "hard", "observe"]

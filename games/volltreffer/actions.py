@@ -1,4 +1,4 @@
-"""The actions of Volltreffer and their texts. Knows no player and no table."""
+"""The actions of Volltreffer and their texts."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ def names(cards: Iterable[Card]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LayRow:
-    """The dealer's choice among equal cards of the opening row. Shape: one card a price, dearest first."""
+    """The dealer's choice among equal cards of the opening row: one card a price, dearest first."""
 
     cards: tuple[Card, ...]
 
     def to_text(self) -> str:
-        """Shape: `row r9 r8 r7 y10`, dearest first."""
+        """Text such as `row r9 r8 r7 y10`, dearest first."""
         return f"row {names(self.cards)}"
 
 
@@ -35,18 +35,18 @@ class Buy:
     card: Card
 
     def to_text(self) -> str:
-        """Shape: `buy r7`."""
+        """Text such as `buy r7`."""
         return f"buy {NAMES[self.card]}"
 
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Swaps the places of two cards of the row. Shape: ascending."""
+    """Swaps the places of two cards of the row, which ascend."""
 
     cards: tuple[Card, Card]
 
     def to_text(self) -> str:
-        """Shape: `swap r7 y2`."""
+        """Text such as `swap r7 y2`."""
         return f"swap {names(self.cards)}"
 
 
@@ -57,20 +57,20 @@ class Declare:
     melds: Melds
 
     def to_text(self) -> str:
-        """Shape: `declare colours three:7`; `declare -` for none."""
+        """Text such as `declare colours three:7`; `declare -` for none."""
         return f"declare {' '.join(meld.text for meld in self.melds) or '-'}"
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Chance: a shuffled deck. Shape: the card that makes trump, then the others in drawing order."""
+    """Chance: a shuffled deck; the card that makes trump, and the others in drawing order."""
 
     first_buyer: Seat
     trump_card: Card
     cards: tuple[Card, ...]
 
     def to_text(self) -> str:
-        """Shape: `deck 0 g7 / r1 r2 r3`: who buys first, the card that makes trump, the others."""
+        """Text such as `deck 0 g7 / r1 r2 r3`: who buys first, the card that makes trump, the others."""
         return f"deck {self.first_buyer} {NAMES[self.trump_card]} / {names(self.cards)}"
 
 
@@ -96,7 +96,7 @@ _SEAT_ACTIONS: Final = {action.to_text(): action for action in _VOCABULARY}
 
 @lru_cache(maxsize=1024)
 def declarations(hand: Cards) -> tuple[Declare, ...]:
-    """What a player with these eight cards may declare. Shape: see `possible`."""
+    """Declarations that a player with these eight cards may make. See `possible`."""
     return tuple([DECLARES[melds] for melds in possible(hand)])
 
 

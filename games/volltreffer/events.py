@@ -1,13 +1,14 @@
-"""What everyone at a table of Volltreffer sees happen. Knows no deck."""
+"""Events that everyone sees at a table of Volltreffer."""
+
+from dataclasses import dataclass
 
 from games.cards import NAMES, Card, Cards, listed
 from games.core import Seat
-from games.values import value
 from games.volltreffer.melds import Melds
 from games.volltreffer.track import Markers
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class CardBought:
     """A player took a card of the row."""
 
@@ -19,9 +20,9 @@ class CardBought:
         """Says nothing that the action does not."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class RowLaid:
-    """What now lies under the prices. Shape: one card a price; None where none was turned after the last purchase."""
+    """The row as it now lies: one card a price; None where none was turned after the last purchase."""
 
     row: tuple[Card | None, ...]
 
@@ -30,9 +31,9 @@ class RowLaid:
         return {"event": "row", "cards": [None if card is None else NAMES[card] for card in self.row]}
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class MeldsShown:
-    """Everyone has shown what they meld. Shape: one entry a seat, in it one a meld, in the order of `declare`."""
+    """Everyone has shown what they meld. One entry a seat, in it one a meld, in the order of `declare`."""
 
     melds: tuple[Melds, ...]
     cards: tuple[tuple[Cards, ...], ...]
@@ -45,9 +46,9 @@ class MeldsShown:
         }
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class SmallestTotal:
-    """The totals of eight cards were compared. Shape: one sum a seat; `seats` ascend; `lead` leads the first trick."""
+    """The totals of eight cards were compared. One sum a seat; `seats` ascend; `lead` leads the first trick."""
 
     sums: tuple[int, ...]
     seats: tuple[Seat, ...]
@@ -58,24 +59,24 @@ class SmallestTotal:
         return {"event": "smallest", "sums": list(self.sums), "seats": list(self.seats), "lead": self.lead}
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class TrickTaken:
-    """A trick was completed. Shape: the cards in the order played, the first by `leader`."""
+    """A trick was completed: the cards in the order played, the first by `leader`."""
 
     leader: Seat
     cards: tuple[Card, ...]
     winner: Seat
 
     def to_record(self) -> dict[str, object]:
-        """Who has taken the trick."""
+        """The seat that has taken the trick."""
         return {"event": "trick", "winner": self.winner}
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class RoundOver:
     """Where everyone stands after the tricks.
 
-    Shape: `tricks` has one number a seat; `winners` ascend, and are empty where the match goes on.
+    `tricks` has one number a seat; `winners` ascend, and are empty where the match goes on.
     """
 
     round: int

@@ -1,4 +1,4 @@
-"""What Volltreffer counts for a player's statistics, when a round is over. Knows no cards."""
+"""Figures of Volltreffer for a player's statistics, counted when a round is over."""
 
 from typing import Final
 

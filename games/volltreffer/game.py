@@ -3,11 +3,13 @@
 from random import Random
 from typing import Final
 
-from games.cards import listed
+from games.cards import Cards, gather, listed
 from games.core import CHANCE_ALONE, Option, Options
+from games.daily import Daily
 from games.turns import settle
-from games.volltreffer import deck, track
+from games.volltreffer import track
 from games.volltreffer.actions import VolltrefferAction, declarations, parse_action
+from games.volltreffer.melds import DECK
 from games.volltreffer.rules import VolltrefferState
 from games.volltreffer.table import PLAYERS, OpenTable
 from games.volltreffer.view import VolltrefferView
@@ -68,7 +70,7 @@ class Volltreffer:
     def redeal(self, view: VolltrefferView, rng: Random) -> VolltrefferState:
         """The same table with the deck shuffled again, and with any melds that the others may have chosen."""
         table = view.table
-        cards = tuple(rng.sample(listed(deck.unseen(table)), table.deck_left))
+        cards = tuple(rng.sample(listed(_unseen(table)), table.deck_left))
         declared = [
             rng.choice(declarations(hand)) if table.has_declared(seat) else None
             for seat, hand in enumerate(table.hands)
@@ -78,4 +80,14 @@ class Volltreffer:
         return VolltrefferState(table, cards, tuple(declared))
 
 
+def _unseen(table: OpenTable) -> Cards:
+    """The cards that still lie in the deck. Source: RULES.md 3.7."""
+    seen = gather(table.row) if table.trump_card is None else gather((table.trump_card, *table.row))
+    for cards in table.bought:
+        seen |= cards
+    return DECK & ~seen
+
+
 GAME: Final = Volltreffer()
+
+DAILY: Final = Daily(seats=3, options={"max_rounds": 2})

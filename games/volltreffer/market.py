@@ -1,4 +1,4 @@
-"""The row of Volltreffer: which card lies under which price. Knows no player and no deck."""
+"""The row of Volltreffer: which card lies under which price."""
 
 from bisect import insort
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from games.volltreffer.track import Square
 PRICES: Final = (4, 2, 1, 0)
 
 Row = tuple[Card, ...]
-"""Shape: one card a price, in the order of PRICES; empty when nothing is for sale."""
+"""One card a price, in the order of PRICES; empty when nothing is for sale."""
 
 _RANKS: Final = tuple(
     [-value_of(card) - 100 * (colour_of(card) is trump) for card in range(JOKER)] for trump in COLOURS
@@ -42,7 +42,7 @@ def refilled(row: Row, gap: int, turned: Card, trump: Colour) -> Row:
 def opening_rows(cards: Iterable[Card], trump: Colour) -> tuple[Row, ...]:
     """Every row in which these cards may open a round; one where no equal values leave a choice.
 
-    Shape: at most 24, equal cards in the order of the colours first.
+    At most 24, equal cards in the order of the colours first.
     Source: RULES.md 3.1, 3.2.
     """
     rank = _RANKS[trump].__getitem__

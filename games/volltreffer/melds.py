@@ -1,4 +1,4 @@
-"""The melds of Volltreffer: which a hand allows, with which cards, what they score. Knows no player and no table."""
+"""The melds of Volltreffer: which a hand allows, with which cards, what they score."""
 
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -17,7 +17,7 @@ OF_VALUE: Final = {value: deck_of(COLOURS, [value]) for value in VALUES}
 class Meld(NamedTuple):
     """Three, four or five cards with one number, or one card of each colour.
 
-    Shape: `three:7` and the like, with its number as `value`, or `colours`, with 0; melds ascend by their texts.
+    `three:7` and the like, with its number as `value`, or `colours`, with 0; melds ascend by their texts.
     """
 
     text: str
@@ -26,14 +26,14 @@ class Meld(NamedTuple):
     points: int
 
     def choices(self, cards: Cards) -> Iterator[Cards]:
-        """The cards that could make this meld. Shape: by the lowest card in which they differ."""
+        """The cards that could make this meld, by the lowest card in which they differ."""
         if self.value:
             return map(gather, combinations(listed(cards & OF_VALUE[self.value]), self.size))
         return map(gather, product(*(listed(cards & colour) for colour in OF_COLOUR)))
 
 
 Melds = tuple[Meld, ...]
-"""Shape: ascending; at most two, as three would take more than eight cards."""
+"""Melds in ascending order; at most two, as three would take more than eight cards."""
 
 FIVE_COLOURS: Final = Meld("colours", value=0, size=5, points=5)
 """Source: RULES.md 4.2."""
@@ -46,14 +46,14 @@ _EQUALS: Final = {
     )
     for value in VALUES
 }
-"""What equal cards make, by number. Source: RULES.md 4.1."""
+"""Melds of equal cards, by number. Source: RULES.md 4.1."""
 
 MELDS: Final[Melds] = tuple(sorted((FIVE_COLOURS, *(meld for melds in _EQUALS.values() for meld in melds))))
 """Every meld there is."""
 
 
 def points(melds: Melds) -> int:
-    """What these melds score together. Units: squares."""
+    """Score of these melds together. Units: squares."""
     return sum([meld.points for meld in melds])
 
 
@@ -72,7 +72,7 @@ def held(hand: Cards, meld: Meld) -> int:
 def possible(hand: Cards) -> tuple[Melds, ...]:
     """Every set of melds that eight cards can show at once.
 
-    Shape: worth most first, then by text, so the best set leads and no meld at all comes last. At most 12: with two
+    Worth most first, then by text, so the best set leads and no meld at all comes last. At most 12: with two
     numbers four times 9, and 3 with the five colours.
     Source: RULES.md 4.1-4.4.
     """
@@ -94,7 +94,7 @@ def _single(hand: Cards) -> list[Meld]:
 def laid_out(hand: Cards, melds: Melds) -> tuple[Cards, ...] | None:
     """The cards that each of these melds is shown with, None where `hand` has not enough for all of them.
 
-    Shape: in the order of the melds; where there is a choice, the first that leaves the other melds possible.
+    In the order of the melds; where there is a choice, the first that leaves the other melds possible.
     Source: RULES.md 4.3.
     """
     if not melds:

@@ -1,17 +1,25 @@
-"""What everyone at a table of Volltreffer can see: nearly everything, hands included. Knows no deck."""
+"""The open part of a table of Volltreffer: all but the deck and undeclared melds, hands included."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from games.cards import Card, Cards, Colour, colour_of, taker
 from games.core import Outcome, Seat
 from games.turns import hardness_of_playing, left_of
-from games.values import value
 from games.volltreffer import track
 from games.volltreffer.events import CardBought, MeldsShown, RoundOver, SmallestTotal, TrickTaken
 from games.volltreffer.market import Row
-from games.volltreffer.track import Markers
+from games.volltreffer.track import Markers, Square
 
 PLAYERS: Final = range(3, 6)
+
+HAND: Final = 8
+"""Cards that each player buys. Source: RULES.md 3.6."""
+
+SMALLEST: Final = 5
+TRICK: Final = 5
+"""Score of the smallest total and of a trick, in squares. Source: RULES.md 5.1, 6.3."""
 
 Phase = Literal["deal", "row", "buy", "swap", "declare", "play", "over"]
 
@@ -19,11 +27,11 @@ _HARDNESS: Final[dict[Phase, float]] = {"row": 0.1, "buy": 0.6, "swap": 0.7, "de
 """How hard each decision looks, but for playing a card."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class OpenTable:
-    """What everyone sees.
+    """Everything that all can see.
 
-    Shape: `markers`, `bought`, `hands` and `tricks` have one entry a seat. `bought` are the cards of the round, `hands`
+    `markers`, `bought`, `hands` and `tricks` have one entry a seat. `bought` are the cards of the round, `hands`
     those not played yet. `row` has one card a price, in the phase `row` as they lie if the dealer changes nothing.
     `trick` has the cards from the leader's on; `tricks` counts those taken in the round. `round` counts from 1.
     `trump_card`, `first_buyer` and `leader` are None before there is one, and so is everything that came `last`,
@@ -80,7 +88,7 @@ class OpenTable:
 
     @property
     def dealer(self) -> Seat:
-        """Who chooses among equal cards. Source: RULES.md 2.3."""
+        """Seat that chooses among equal cards. Source: RULES.md 2.3."""
         assert self.first_buyer is not None
         return left_of(self.first_buyer, self.seats, -1)
 
@@ -96,7 +104,7 @@ class OpenTable:
 
     @property
     def distances(self) -> tuple[int, ...]:
-        """How far everyone stands from 66. Shape: one entry a seat."""
+        """How far everyone stands from 66, one entry a seat."""
         return tuple(map(track.off_bullseye, self.markers))
 
     @property
@@ -106,6 +114,16 @@ class OpenTable:
         assert self.led is not None
         winner = left_of(self.leader, self.seats, taker(self.trick, self.led, self.trump))
         return TrickTaken(self.leader, self.trick, winner)
+
+    def ending(self, markers: Sequence[Square]) -> tuple[int, ...] | None:
+        """The places if the round ends with these markers, None where the match goes on.
+
+        Source: RULES.md 7.1-7.4, 8.1, 8.2.
+        """
+        places = track.places(markers, self.zone)
+        if places is None and self.round == self.max_rounds:
+            return track.places_without_zone(markers)
+        return places
 
     def has_declared(self, seat: int) -> bool:
         """Whether `seat` has chosen its melds while others have not: everyone sees that, and nobody what they are."""

@@ -1,14 +1,15 @@
-"""The track of Volltreffer: squares, the zone, and who has won. Knows no cards."""
+"""The track of Volltreffer: squares, the zone, and who has won."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from games import turns
 
 Square = int
-"""Shape: 0 to 80."""
+"""A square of the track, 0 to 80."""
 
 Markers = tuple[Square, ...]
-"""Shape: one square a seat."""
+"""One square a seat."""
 
 BULLSEYE: Final[Square] = 66
 _LAST: Final[Square] = 80
@@ -41,7 +42,7 @@ def off_zone(square: Square, zone: range) -> int:
     return max(zone[0] - square, 0, square - zone[-1])
 
 
-def places(markers: Markers, zone: range) -> tuple[int, ...] | None:
+def places(markers: Sequence[Square], zone: range) -> tuple[int, ...] | None:
     """The places after a round, None where nobody is in the zone. Source: RULES.md 7.1, 7.2, 7.4."""
     inside = [square for square in markers if square in zone]
     if not inside:
@@ -51,6 +52,6 @@ def places(markers: Markers, zone: range) -> tuple[int, ...] | None:
     return turns.places([1 if square in winning else -off_zone(square, zone) for square in markers])
 
 
-def places_without_zone(markers: Markers) -> tuple[int, ...]:
+def places_without_zone(markers: Sequence[Square]) -> tuple[int, ...]:
     """The places when the last round has brought nobody into the zone. Source: RULES.md 8.1."""
     return turns.places([-off_bullseye(square) for square in markers])

@@ -1,11 +1,11 @@
-"""What one seat at a game of Volltreffer may know and do, and why not more. Knows neither deck nor others' melds."""
+"""The view of one seat at Volltreffer: what it may know and do, and why not more."""
 
+from dataclasses import dataclass
 from itertools import combinations
 
-from games.cards import NAMES, SUIT_OF, Card, Cards, Play, plays, to_text
+from games.cards import NAMES, Card, Cards, Play, following, plays, to_text
 from games.core import IllegalAction, Seat
 from games.turns import AtTable, not_to_act
-from games.values import value
 from games.volltreffer.actions import (
     BUYS,
     DECLARES,
@@ -25,11 +25,11 @@ from games.volltreffer.melds import FIVE_COLOURS, Melds, held
 from games.volltreffer.table import OpenTable
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class VolltrefferView(AtTable):
     """Everything one seat may know.
 
-    Shape: `declared` is what this seat has decided to meld while others have not, None at all other times.
+    `declared` is what this seat has decided to meld while others have not, None at all other times.
     """
 
     seat: Seat | None
@@ -69,7 +69,7 @@ class VolltrefferView(AtTable):
         if table.phase != "play" or seat is None or seat not in table.to_act:
             return 0
         hand = table.hands[seat]
-        return (hand & SUIT_OF[table.trick[0]] or hand) if table.trick else hand
+        return hand if table.led is None else following(hand, table.led)
 
     @property
     def affordable(self) -> Row:
@@ -83,7 +83,7 @@ class VolltrefferView(AtTable):
     def legal_actions(self) -> tuple[SeatAction, ...]:
         """Every action this seat may take now.
 
-        Shape: buys from the dearest card on; rows with equal cards in the order of the colours first; swaps and plays
+        Buys from the dearest card on; rows with equal cards in the order of the colours first; swaps and plays
         ascending by card; declarations as in `melds.possible`. Empty unless this seat is to act.
         Source: RULES.md 3.2, 3.4, 4.4, 6.1, 9.3.
         """
@@ -98,7 +98,7 @@ class VolltrefferView(AtTable):
 
     @property
     def public_actions(self) -> tuple[SeatAction, ...]:
-        """What a public message may offer: what concerns the row, but nothing that depends on a hand."""
+        """Actions that a public message may offer: those with the row, but none that depends on a hand."""
         return self._market_actions if self.table.phase in {"row", "buy", "swap"} else ()
 
     @property
@@ -111,7 +111,7 @@ class VolltrefferView(AtTable):
 
     @property
     def _market_actions(self) -> tuple[SeatAction, ...]:
-        """What the player to act may do with the row."""
+        """Actions of the player to act with the row."""
         table = self.table
         if table.phase == "buy":
             (buyer,) = table.to_act
@@ -122,29 +122,8 @@ class VolltrefferView(AtTable):
 
     def check(self, action: VolltrefferAction) -> None:
         """Raises: IllegalAction, unless `action` is one of `legal_actions`."""
-        if isinstance(action, Play):
-            if not self.playable >> action.card & 1:
-                raise self._refusal(action)
-        elif isinstance(action, Buy):
-            if not self._may_buy(action.card):
-                raise self._refusal(action)
-        elif isinstance(action, Swap):
-            if not self._may_swap(*action.cards):
-                raise self._refusal(action)
-        elif action not in self.legal_actions:
+        if action not in self.legal_actions:
             raise self._refusal(action)
-
-    def _may_buy(self, card: Card) -> bool:
-        """Source: RULES.md 3.4."""
-        table, seat = self.table, self.seat
-        if table.phase != "buy" or seat is None or seat not in table.to_act or card not in table.row:
-            return False
-        return PRICES[table.row.index(card)] <= table.markers[seat]
-
-    def _may_swap(self, one: Card, other: Card) -> bool:
-        """Source: RULES.md 9.3."""
-        table = self.table
-        return table.phase == "swap" and self.seat in table.to_act and one < other and {one, other} <= {*table.row}
 
     def _refusal(self, action: VolltrefferAction) -> IllegalAction:
         """Why `action`, which is not legal, is not."""

@@ -1,8 +1,12 @@
 """The measured strength of computer players."""
 
+from math import exp
+from random import Random
+
 import pytest
 
-from bench.levels import fit
+from bench.levels import Finish, fit
+from bot.tables.ratings import BETA
 
 
 def test_sharing_a_place_shows_as_much_as_taking_it_and_the_next_one_in_turn() -> None:
@@ -17,3 +21,14 @@ def test_sharing_a_place_shows_as_much_as_taking_it_and_the_next_one_in_turn() -
     )
 
     assert shared["easy"] == pytest.approx(in_turn["easy"])
+
+
+def test_matches_between_levels_of_known_strength_give_these_strengths() -> None:
+    rng, odds = Random(1), exp((22 - 25) / (2 * BETA**2) ** 0.5)
+    finishes: dict[Finish, int] = {}
+    for _ in range(4000):
+        order = ("easy", "medium") if rng.random() * (1 + odds) < odds else ("medium", "easy")
+        key = tuple((level, place) for place, level in enumerate(order, 1))
+        finishes[key] = finishes.get(key, 0) + 1
+
+    assert fit(finishes, {"medium": 25})["easy"] == pytest.approx(22, abs=0.5)

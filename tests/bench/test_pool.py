@@ -12,7 +12,7 @@ import pytest
 
 import bench.pool
 from bench.pool import BEGINNER, __main__, styles_of
-from bench.pool.cross_table import ALONE, MIXED, CrossTable, Plan, played
+from bench.pool.__main__ import ALONE, MIXED, CrossTable, Plan, played
 from games.catalogue import GAMES, LEVELS
 from games.core import CHANCE, Move, Option, Options
 

@@ -1,4 +1,4 @@
-"""A client on localcord that gives the answers a test wants, through bot/interactions/replies.py."""
+"""A client on localcord that gives the answers a test wants, through bot/interactions/interactions.py."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -6,14 +6,12 @@ from typing import Any, Literal
 
 import discord
 
-from bot.interactions.deferred_attachments import DeferredAttachments
-from bot.interactions.reception import Reception
-from bot.interactions.replies import Private, Public, Reply, reply
+from bot.interactions.interactions import DeferredAttachments, Private, Public, Reception, Reply, reply
 from bot.messages.renderer import PageRenderer
 from bot.metrics.counts import Metrics
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row, Text
-from bot.requests.budget import Budget
+from bot.requests.limiter import Limiter
 from localcord import Interaction, Localcord, Person
 from localcord.components import read_aloud
 from localcord.people import PATIENCE_SECONDS
@@ -50,7 +48,7 @@ class Answering(SmallBot):
     def __init__(self, local: Localcord) -> None:
         super().__init__()
         self._local = local
-        self.budget = Budget()
+        self.limiter = Limiter()
         self.renderer = PageRenderer()
         self.deferred_attachments = DeferredAttachments(self.renderer)
         self.preferences = nothing_chosen()

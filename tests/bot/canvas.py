@@ -1,9 +1,8 @@
 """A message for tests of the painter."""
 
 import asyncio
-from dataclasses import dataclass, field
 
-from bot.messages.painter import Painter
+from bot.messages.painter import EditableMessage, Painter
 from bot.pages.page import Page, Text
 from localcord.people import PATIENCE_SECONDS
 
@@ -14,28 +13,41 @@ def page(text: str) -> Page:
     return Page((Text(text),), accent=0)
 
 
-@dataclass
-class Canvas:
+class Canvas(EditableMessage):
     """A message that notes what is drawn on it. Shape: each of the next sends raises one of the `faults`."""
 
-    text: str | None = "first"
-    sent: list[str] = field(default_factory=list)
-    faults: list[Exception] = field(default_factory=list)
-    gate: asyncio.Event | None = None
-    arrived: asyncio.Event = field(default_factory=asyncio.Event)
-    at_once: int = 0
-    most_at_once: int = 0
-    counts: bool = True
-    is_whole: bool = True
-    prepared: list[Page] = field(default_factory=list)
+    def __init__(
+        self,
+        painter: Painter,
+        key: object = "a",
+        *,
+        text: str | None = "first",
+        sent: list[str] | None = None,
+        faults: list[Exception] | None = None,
+        gate: asyncio.Event | None = None,
+        channel_id: int = 0,
+        is_whole: bool = True,
+        after: str | None = None,
+    ) -> None:
+        super().__init__(painter, key, after=after)
+        self.text = text
+        self.sent = [] if sent is None else sent
+        self.faults = faults or []
+        self.gate = gate
+        self.channel = channel_id
+        self.is_whole = is_whole
+        self.arrived = asyncio.Event()
+        self.at_once = self.most_at_once = 0
 
-    async def prepare(self, page: Page) -> None:
-        self.prepared.append(page)
+    @property
+    def channel_id(self) -> int:
+        return self.channel
 
     async def draw(self) -> Page | None:
         return None if self.text is None else page(self.text)
 
     async def send(self, page: Page) -> bool:
+        await self.take_turn() if self.channel else None
         self.at_once += 1
         self.most_at_once = max(self.most_at_once, self.at_once)
         self.arrived.set()

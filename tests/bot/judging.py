@@ -4,9 +4,8 @@ import asyncio
 from concurrent.futures import BrokenExecutor
 from random import Random
 
-from bot.matches.reviews import Review, Reviews
+from bot.matches.reviews import Review, Reviewer, Reviews
 from bot.tables.table import Person, Table
-from bot.workers.reviewing import Reviewer
 from games.review import Decision, Rival, Verdict
 from tests.bot.people import ANA
 from tests.clock import Clock

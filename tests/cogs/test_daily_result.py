@@ -7,7 +7,7 @@ import pytest
 from bot.tables.dailies import DailyScore, Field
 from bot.words import words
 from cogs.catalogue import SCREENS
-from cogs.table.daily_result_page import FEW, DailyOutcome
+from cogs.table.daily import FEW, DailyOutcome
 from tests.pages import as_text
 
 LANGUAGES = ("en-US", "de", "fr")

@@ -16,9 +16,8 @@ from cogs.catalogue import SCREENS
 from cogs.parts.scores import headline, standings
 from cogs.table.table_pages import GamePages
 from games.catalogue import GAMES
-from games.core import Outcome, Seat, replay
+from games.core import Outcome, Seat, play_out, replay
 from games.figures import RunningFigures, Tally
-from games.simulate import play_out
 from tests.cogs.tables import ANA, BEN, CLEO, STEADY, match_at, seated
 from tests.games.bluff.tables import act, table
 from tests.pages import as_text
@@ -269,7 +268,7 @@ def test_a_match_that_all_people_share_is_a_draw_and_nobodys_win() -> None:
 def test_first_place_that_is_shared_is_a_win_unless_by_all(
     frame: GamePages, monkeypatch: pytest.MonkeyPatch, places: tuple[int, ...], heading: str
 ) -> None:
-    monkeypatch.setattr("cogs.table.ending_pages.outcome_of", lambda _: Outcome((0, 0, 0), places))
+    monkeypatch.setattr("cogs.table.endings.outcome_of", lambda _: Outcome((0, 0, 0), places))
     shown, points = panel(frame, over(HERE, HERE, HERE)), board(frame, over(HERE, HERE, HERE)).splitlines()[-3]
 
     assert shown.splitlines()[0] == heading

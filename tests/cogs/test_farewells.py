@@ -13,9 +13,8 @@ from cogs.catalogue import SCREENS
 from cogs.parts.scores import best_round, final_scores
 from cogs.table.table_pages import GamePages
 from games.catalogue import GAMES
-from games.core import Outcome, Seat, complete, replay
+from games.core import Outcome, Seat, complete, play_out, replay
 from games.figures import RunningFigures, Tally
-from games.simulate import play_out
 from tests.cogs.tables import seated
 from tests.games.bluff.tables import act
 from tests.games.bluff.tables import table as bluff_table

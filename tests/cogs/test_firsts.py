@@ -6,8 +6,7 @@ from bot.messages.screens import Screens
 from bot.store.results import First
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
-from cogs.table.ending_pages import outcome_of
-from cogs.table.first_pages import first_parts, own_firsts
+from cogs.table.endings import first_parts, outcome_of, own_firsts
 from localcord import Localcord, Person
 from tests.bot.people import play_out
 from tests.cogs.tables import ANA, BEN, STEADY, seated

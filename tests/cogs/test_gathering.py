@@ -10,8 +10,7 @@ from bot.matches.match import Match
 from bot.pages.page import Part
 from bot.tables.table import Person, Place, Robot, Sitter
 from cogs.catalogue import SCREENS
-from cogs.table.lobby_pages import sitter_from_text, sitter_to_text
-from cogs.table.table_pages import GamePages
+from cogs.table.table_pages import GamePages, sitter_from_text, sitter_to_text
 from games.bluff.rules import BluffState
 from tests.cogs.tables import ANA, BEN, CLEO, match_at, seated
 from tests.games.bluff.tables import table

@@ -13,9 +13,8 @@ from bot.tables.table import Person as Player
 from bot.tables.table import Place, Robot, Table
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
-from cogs.commands.history_page import MatchList
-from cogs.commands.ranking_query import ALL_GAMES
-from cogs.commands.someone import LARGEST_ID, Someone
+from cogs.commands.history import MatchList
+from cogs.commands.lookups import ALL_GAMES, LARGEST_ID, Someone
 from games.catalogue import GAMES
 from localcord import Localcord, Person
 from localcord.limits import check_message

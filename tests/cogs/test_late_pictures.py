@@ -11,7 +11,7 @@ from bot.pages.custom_id import CustomId
 from bot.pictures.drawing import Drawing
 from bot.pictures.encode import named_png
 from bot.tables.table import Person as Player
-from cogs.table.ending_pages import panel as own_panel
+from cogs.table.endings import panel as own_panel
 from localcord import Localcord, Person
 from localcord.wire import JsonObject
 from tests.bot.daily_matches import finish
@@ -131,7 +131,7 @@ async def table(ana: Person, bot: Finte, discord: Localcord, late: Event, monkey
     """A table at which Ana and Ben have played to the end, and see the result on their panels, here with a picture."""
     assert not late.is_set()
     monkeypatch.setattr(
-        "cogs.table.ending_pages.panel",
+        "cogs.table.endings.panel",
         lambda match, seat, screens, say: (
             *own_panel(match, seat, screens, say),
             *screens.board(match.table, match.view(None), say),

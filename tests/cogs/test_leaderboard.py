@@ -8,8 +8,7 @@ import pytest
 from bot.interactions.client import Finte
 from bot.tables.periods import season_before, season_begins, season_of
 from bot.tables.table import Person as Player
-from cogs.commands.leaderboard import MOST_LOOKUPS
-from cogs.commands.ranking_query import LINES
+from cogs.commands.leaderboard import LINES, MOST_LOOKUPS
 from localcord import Localcord, Person
 from localcord.components import selects
 from localcord.wire import JsonObject

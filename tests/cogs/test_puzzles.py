@@ -13,8 +13,8 @@ from bot.pages.page import Page, Text
 from bot.tables.table import Person
 from bot.words import ENGLISH, LOCALE, words
 from cogs.catalogue import SCREENS
-from cogs.puzzles.collection import SECONDS_A_DAY, Puzzle, of_the_day, puzzles, with_puzzles
-from cogs.puzzles.page import _table_of, choice_of_games, question, solution
+from cogs.commands.puzzle import _table_of, choice_of_games, question, solution
+from cogs.puzzles import SECONDS_A_DAY, Puzzle, of_the_day, puzzles, with_puzzles
 from games.catalogue import GAMES
 from localcord.limits import check_message
 from tests.contract.test_rendering import LONG_NAMES, UPLOADED

@@ -16,8 +16,8 @@ from bot.store.schema import FORMER_PLAYER
 from bot.tables.standings import Field
 from bot.words import ENGLISH, LOCALE, words
 from cogs.catalogue import SCREENS
-from cogs.commands.ranking_pages import SHOWN_SEASONS, FoundRanking, RankingPages
-from cogs.commands.ranking_query import ALL_GAMES, LINES, Menu, PageQuery, Scope
+from cogs.commands.leaderboard import LINES, SHOWN_SEASONS, FoundRanking, Menu, PageQuery, RankingPages, Scope
+from cogs.commands.lookups import ALL_GAMES
 from games.catalogue import GAMES
 from localcord.limits import check_message
 from tests.pages import as_text, beside_pictures, button, custom_ids, message

@@ -9,8 +9,7 @@ from bot.pages.faces import TWINS
 from bot.tables.ratings import Change
 from bot.tables.table import Person, Robot, Sitter
 from bot.words import ENGLISH
-from cogs.table.ending_pages import outcome_of
-from cogs.table.rating_lines import signed, told_to_all, told_to_player
+from cogs.table.endings import outcome_of, signed, told_to_all, told_to_player
 from games.core import Outcome, Seat
 from tests.bot.people import ANA, BEN, CLEO
 from tests.cogs.tables import match_at

@@ -8,7 +8,7 @@ from bot.interactions.client import Finte
 from bot.tables.table import Person as Player
 from bot.tables.table import Place, Robot
 from games.catalogue import GAMES
-from games.simulate import play_out
+from games.core import play_out
 from localcord import Localcord, Person
 from localcord.components import selects
 from tests.cogs.replaying import BROKEN_OFF, Stored, opened, page

@@ -10,8 +10,7 @@ from bot.matches.reviews import Review, past_of
 from bot.tables.table import Person
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
-from cogs.commands.review_pages import LINES, ReviewPages
-from cogs.commands.review_words import about
+from cogs.commands.review import LINES, ReviewPages, about
 from games.catalogue import GAMES
 from games.core import Seat
 from games.review import Rival, Unit, Verdict

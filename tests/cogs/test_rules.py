@@ -7,7 +7,7 @@ from bot.pages.page import Picture, Select, Text
 from bot.pictures.encode import png
 from bot.words import LOCALE, words
 from cogs.catalogue import SCREENS
-from cogs.commands.rules_pages import page
+from cogs.commands.rules import page
 from games.catalogue import GAMES
 from tests.contract.test_rendering import check
 from tests.pages import as_text

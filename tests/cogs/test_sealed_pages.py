@@ -9,7 +9,8 @@ from bot.pages.page import Document, Page, Text
 from bot.tables.table import Person, Table
 from bot.words import words
 from cogs.catalogue import SCREENS
-from cogs.table.sealed_pages import seal_button, sealed_line, sealed_parts, short, verified_page, words_form
+from cogs.commands.verify import verified_page
+from cogs.table.sealed_pages import seal_button, sealed_line, sealed_parts, short, words_form
 from games.core import Seat
 from tests.cogs.tables import ANA, BEN, CLEO, STEADY, seated
 from tests.pages import as_text

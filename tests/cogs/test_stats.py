@@ -5,8 +5,7 @@ import pytest
 from bot.interactions.client import Finte
 from bot.tables.ratings import PROVISIONAL_MATCHES
 from bot.tables.table import Person as Player
-from cogs.commands.ranking_query import ALL_GAMES
-from cogs.commands.someone import LARGEST_ID, LOOKUP_SECONDS, MOST_LOOKUPS, Someone
+from cogs.commands.lookups import ALL_GAMES, LARGEST_ID, LOOKUP_SECONDS, MOST_LOOKUPS, Someone
 from localcord import Localcord, Person
 from tests.bot.results import Played
 from tests.clock import Clock

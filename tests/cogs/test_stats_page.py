@@ -10,9 +10,8 @@ from bot.store.statistics import Count, Curve, FigureSums, Opponent, Record, Sta
 from bot.tables.standings import Field
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
-from cogs.commands.ranking_query import ALL_GAMES
-from cogs.commands.someone import LARGEST_ID, Someone
-from cogs.commands.stats_page import StatsPage
+from cogs.commands.lookups import ALL_GAMES, LARGEST_ID, Someone
+from cogs.commands.stats import StatsPage
 from games.catalogue import GAMES
 from localcord.limits import check_message
 from tests.cogs.tables import LONGEST_NAMES

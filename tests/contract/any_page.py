@@ -32,19 +32,16 @@ from bot.tables.robots import name_robots
 from bot.tables.table import Person, Phase, Place, RevealPause, Robot, Sitter, Table
 from bot.words import words
 from cogs.catalogue import SCREENS
-from cogs.commands.history_page import MatchList
-from cogs.commands.ranking_pages import FoundRanking, RankingPages
-from cogs.commands.ranking_query import ALL_GAMES, PageQuery
-from cogs.commands.ranking_table import METRIC_NAMES
-from cogs.commands.review_pages import ReviewPages
-from cogs.commands.rules_pages import page as chapter_page
-from cogs.commands.someone import Someone
-from cogs.commands.stats_page import StatsPage
-from cogs.puzzles.collection import puzzles, with_puzzles
-from cogs.puzzles.page import question, solution
-from cogs.table.daily_best_page import best_page
-from cogs.table.daily_result_page import DailyOutcome
-from cogs.table.replay_page import ReplayPage
+from cogs.commands.history import MatchList
+from cogs.commands.leaderboard import METRIC_NAMES, FoundRanking, PageQuery, RankingPages
+from cogs.commands.lookups import ALL_GAMES, Someone
+from cogs.commands.puzzle import question, solution
+from cogs.commands.replay import ReplayPage
+from cogs.commands.review import ReviewPages
+from cogs.commands.rules import page as chapter_page
+from cogs.commands.stats import StatsPage
+from cogs.puzzles import puzzles, with_puzzles
+from cogs.table.daily import DailyOutcome, best_page
 from cogs.table.story_page import Spot, story
 from docs.statistics_screens import KEPT, history_lines
 from games.catalogue import GAMES, LEVELS

@@ -24,7 +24,7 @@ from games.tuecke.actions import Take
 from games.tuecke.computer import promise
 from games.tuecke.scoring import Pile, counts_of
 from games.volltreffer.computer import is_welcome
-from games.volltreffer.moves import TRICK
+from games.volltreffer.table import TRICK
 from games.volltreffer.track import advance
 from tests.contract.test_rendering import pages, table_of
 from tests.pages import as_text

@@ -13,8 +13,7 @@ from bot.store.dailies import Ranked, Try
 from bot.tables.dailies import DailyScore, Field
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
-from cogs.table.daily_best_page import best_page
-from cogs.table.daily_result_page import DailyOutcome
+from cogs.table.daily import DailyOutcome, best_page
 from games.catalogue import GAMES
 from games.core import CHANCE, Game, Move, Seat, replay
 from tests.contract.strategies import anything, every_game

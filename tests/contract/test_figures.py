@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from cogs.catalogue import SCREENS
 from games.catalogue import Listing
+from games.core import play_out
 from games.figures import RunningFigures, replayed
-from games.simulate import play_out
 from tests.contract.strategies import anything, every_listing, playthroughs
 
 LONGEST_KEY = 20

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import strategies as st
 
 from games.catalogue import Listing
-from games.core import CHANCE, NOBODY, Action, Game, IllegalAction, MalformedAction, Move, Seat, State, replay
+from games.core import CHANCE, NOBODY, Action, Game, IllegalAction, MalformedAction, Move, Seat, State, play_out, replay
 from games.record import read, to_line, to_record
 from games.search import after
-from games.simulate import play_out
 from tests.contract.strategies import MOST_MOVES, anything, every_game, every_listing, playthroughs
 
 pytestmark = pytest.mark.slow

@@ -29,8 +29,7 @@ from bot.words import LOCALE
 from cogs import EXTENSIONS
 from cogs.composition import compose
 from games.catalogue import GAMES
-from games.core import Game, Seat, State, draws, replay
-from games.simulate import play_out
+from games.core import Game, Seat, State, draws, play_out, replay
 from localcord.components import texts
 from localcord.limits import check_message
 from tests.contract.strategies import Playthrough, anything, every_game, playthroughs

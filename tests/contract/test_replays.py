@@ -15,7 +15,7 @@ from bot.pages.page import Page
 from bot.tables.table import Phase
 from bot.words import words
 from cogs.catalogue import SCREENS
-from cogs.table.replay_page import ReplayPage, parse_sight, sight_text
+from cogs.commands.replay import ReplayPage, parse_sight, sight_text
 from games.cards import CARD_OF_NAME
 from games.core import CHANCE, Game, Move, PlayerError, Seat
 from games.steps import Replay

@@ -12,7 +12,7 @@ from typing import Literal, get_args
 from aiohttp import web
 
 from localcord import Localcord
-from localcord.faults import Outage
+from localcord.api import Outage
 from localcord.people import PATIENCE_SECONDS
 from localcord.world import Event
 from tests.end_to_end.fork_server import PROJECT, ForkedBot, ForkServer, surroundings

@@ -8,15 +8,14 @@ from discord.ext.commands.bot import BotBase
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from bot.background import computers
 from bot.background.gateway import Gateway
-from bot.interactions import session_starts, tree
+from bot.interactions import client, commands
 from bot.messages import emojis, renderer
 from bot.pictures.drawing import Drawing
 from bot.pictures.encode import named
-from bot.requests import budget, slots
+from bot.requests import limiter
 from bot.store import connection
-from bot.workers import thinking
-from bot.workers.checkpoints import Checkpoint
 from localcord.people import PATIENCE_SECONDS
 
 ANY_NUMBER = 10_000
@@ -34,12 +33,11 @@ def fast_timeouts(patch: pytest.MonkeyPatch) -> None:
     The modules of the commands are loaded once for all bots of this process.
     """
     patch.setattr(Gateway, "silent_seconds", lambda _, _shard: 0.0)
-    patch.setattr(thinking, "NICENESS", 0)
-    patch.setattr(session_starts, "GAP_SECONDS", 0)
+    patch.setattr(computers, "NICENESS", 0)
+    patch.setattr(client, "GAP_SECONDS", 0)
     patch.setattr(connection, "BUSY_SECONDS", PATIENCE_SECONDS)
-    patch.setattr(budget, "BURST", ANY_NUMBER)
-    patch.setattr(slots, "WINDOW_SECONDS", 0)
-    patch.setattr(tree, "RETRY_SECONDS", SOON)
+    patch.setattr(limiter, "BURST_SECONDS", ANY_NUMBER)
+    patch.setattr(commands, "RETRY_SECONDS", SOON)
     patch.setattr(emojis, "WAIT_SECONDS", SOON)
     patch.setattr(BotBase, "load_extension", _set_up)
     prepare = connection._prepare
@@ -56,7 +54,7 @@ def draw_dots(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(renderer, "named_png", dot)
 
 
-def dot(drawing: Drawing, _checkpoint: Checkpoint | None = None) -> tuple[str, bytes]:
+def dot(drawing: Drawing) -> tuple[str, bytes]:
     """A PNG file with one pixel, which still differs wherever two drawings do, after its name."""
     text, file = PngInfo(), BytesIO()
     text.add_itxt("Description", repr(drawing))

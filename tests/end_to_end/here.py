@@ -11,7 +11,7 @@ from pydantic import SecretStr
 
 from bot.background.jobs import BackgroundJobs
 from bot.interactions.client import Finte, point_at
-from bot.requests.budget import DISCORDS_LIMIT
+from bot.requests.limiter import DISCORDS_LIMIT
 from bot.settings import Settings
 from cogs.composition import compose
 from localcord import Localcord

@@ -6,7 +6,7 @@ from random import Random
 
 from localcord import Interaction, Localcord, Person
 from localcord.components import buttons, read_aloud, selects
-from localcord.interaction import AnswerKind
+from localcord.interactions import AnswerKind
 from localcord.wire import JsonObject
 
 EPHEMERAL = 64

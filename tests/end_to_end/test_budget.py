@@ -85,7 +85,7 @@ async def test_where_a_token_is_refused_the_bot_edits_the_board_itself(bot: Fint
     await table.until(lambda: "Cleo" in text_of(table.board))
 
     assert len(edits_as_the_bot(discord)) == 2
-    assert bot.budget.refused == 1
+    assert bot.limiter.refused == 1
 
 
 @pytest.mark.usefixtures("bot")

@@ -8,7 +8,7 @@ from discord.app_commands import Command, Parameter
 
 from bot.interactions.client import Finte
 from localcord import Localcord
-from localcord.commands import BOOLEAN, INTEGER, STRING, SUBCOMMAND
+from localcord.limits import BOOLEAN, INTEGER, STRING, SUBCOMMAND
 from localcord.wire import JsonObject
 from tests.end_to_end.tables import said, text_of
 

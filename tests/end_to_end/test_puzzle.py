@@ -5,7 +5,7 @@ import pytest
 from bot.interactions.client import Finte
 from bot.pages.custom_id import CustomId
 from bot.tables.clock import DAY_SECONDS
-from cogs.puzzles.collection import Puzzle, of_the_day, with_puzzles
+from cogs.puzzles import Puzzle, of_the_day, with_puzzles
 from localcord import Localcord, Person
 from localcord.wire import JsonObject
 from tests.clock import Clock

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.interactions.session_starts import GAP_SECONDS
-from localcord.starts import IDENTIFY_SECONDS
+from bot.interactions.client import GAP_SECONDS
+from localcord.gateway import IDENTIFY_SECONDS
 from tests.database import server_database
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.fork_server import GAP, nursery_at

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from localcord import Localcord
-from localcord.interaction import AnswerKind
+from localcord.interactions import AnswerKind
 from tests.end_to_end.slow_disk import held
 from tests.end_to_end.tables import EPHEMERAL, Table, labels, text_of
 

@@ -1,7 +1,7 @@
 """The rules of Higher, its computer players and its figures. Knows no Discord and no screen."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
@@ -23,8 +23,7 @@ from games.daily import Daily
 from games.figures import Figure, Observation, Observed, Played
 from games.review import Stakes
 from games.search import Judged, candidates, judge
-from games.turns import ALONE, EVERYONE, AtTable, places, settle
-from games.values import put, replace, value
+from games.turns import ALONE, EVERYONE, AtTable, places, put, settle
 
 CARDS: Final = range(1, 10)
 
@@ -56,7 +55,7 @@ Action = Deal | Bet
 BETS: Final = (Bet(1), Bet(2), Bet(3))
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Turned:
     """How a round went. Shape: one entry a seat. Source: RULES.md 1.4."""
 
@@ -74,7 +73,7 @@ class Turned:
         return {"event": "turned", "cards": list(self.cards), "bets": list(self.bets)}
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class OpenCards:
     """What lies open."""
 
@@ -99,7 +98,7 @@ class OpenCards:
         return Outcome(self.totals, places(self.totals)) if len(self.results) == self.rounds else None
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class HigherView(AtTable):
     """What one seat may know: its own card and its own bet, None before there is one."""
 
@@ -133,7 +132,7 @@ class HigherView(AtTable):
             raise IllegalAction.impossible("That bet cannot be made now.")
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class HigherState(AtTable):
     """A match. Shape: `cards` and `bets` have one entry a seat, and none between rounds."""
 

@@ -9,8 +9,8 @@ from bot.pages.page import Button, Part, Row, Text
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.names import name
+from cogs.parts.panel import waiting
 from cogs.parts.scores import headline, standings
-from cogs.parts.turns import waiting
 from cogs.parts.tutor import steady
 from docs.moments import Moment
 from games.core import PlayerError, Seat

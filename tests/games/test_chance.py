@@ -8,9 +8,8 @@ import pytest
 from games.bluff.actions import Roll, rolls
 from games.catalogue import GAMES
 from games.chance import below, chance_of, shuffled
-from games.core import CHANCE, Game, Move, draws
+from games.core import CHANCE, Game, Move, draws, play_out
 from games.sealed import NO_WORDS, Seal
-from games.simulate import play_out
 
 KEY: Final = bytes(range(32))
 EVERY_GAME: Final = pytest.mark.parametrize("game", [one.game for one in GAMES.values()], ids=lambda game: game.key)

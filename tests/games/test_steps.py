@@ -5,8 +5,7 @@ from random import Random
 import pytest
 
 from games.catalogue import GAMES
-from games.core import CHANCE, Move, Seat
-from games.simulate import play_out
+from games.core import CHANCE, Move, Seat, play_out
 from games.steps import KEPT, Replay
 
 BLUFF = tuple(

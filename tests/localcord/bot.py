@@ -15,13 +15,12 @@ Reaction = Callable[[Use], Awaitable[object]]
 
 
 class SmallBot(discord.AutoShardedClient):
-    """Answers each interaction the way the test wants, and notes what the gateway sends."""
+    """Answers each interaction the way the test wants."""
 
-    def __init__(self, intents: discord.Intents | None = None) -> None:
-        super().__init__(intents=intents or discord.Intents(guilds=True))
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents(guilds=True))
         self.tree = discord.app_commands.CommandTree(self)
         self.react: Reaction | None = None
-        self.heard: asyncio.Queue[discord.Message] = asyncio.Queue()
         self.resumed = asyncio.Event()
         self.running: asyncio.Task[None] | None = None
 
@@ -32,10 +31,6 @@ class SmallBot(discord.AutoShardedClient):
         """Reacts to components and modals; the tree handles commands."""
         if self.react is not None and interaction.type is not discord.InteractionType.application_command:
             await self.react(interaction)
-
-    async def on_message(self, message: discord.Message) -> None:
-        """Notes a message."""
-        await self.heard.put(message)
 
     async def on_resumed(self) -> None:
         """Notes a resumed session."""
@@ -85,3 +80,15 @@ def layout(text: str, *labels: str) -> ui.LayoutView:
     if labels:
         view.add_item(row)
     return view
+
+
+def form(title: str, label: str, *, most: int = 30) -> ui.Modal:
+    """A modal with the field "name"."""
+    modal = ui.Modal(title=title, custom_id="form")
+    modal.add_item(ui.Label(text=label, component=ui.TextInput[ui.Modal](custom_id="name", max_length=most)))
+    return modal
+
+
+def filled_in(interaction: Use) -> str:
+    """The text in the field of a form."""
+    return str(given(interaction)["components"][0]["component"]["value"])

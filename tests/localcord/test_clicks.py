@@ -10,7 +10,7 @@ from localcord import ClientRefuses, Localcord, find_button, find_select
 from localcord.limits import Refused
 from localcord.world import Event
 from tests.clock import Clock
-from tests.localcord.bot import SmallBot, Use, buttons, given, layout
+from tests.localcord.bot import SmallBot, Use, buttons, filled_in, form, given, layout
 
 
 async def table(bot: SmallBot, local: Localcord) -> str:
@@ -180,36 +180,12 @@ async def test_a_client_sends_only_choices_that_fit(bot: SmallBot, local: Localc
         await local.person("Ana").select(str(message.id), "face", values)
 
 
-async def test_a_person_chosen_in_a_select_is_resolved(bot: SmallBot, local: Localcord) -> None:
-    view = ui.View(timeout=None)
-    view.add_item(ui.UserSelect(custom_id="whom"))
-
-    async def react(interaction: Use) -> None:
-        members = given(interaction)["resolved"]
-        await interaction.response.send_message(", ".join(members["users"]))
-
-    bot.react = react
-    message = await bot.text_channel(local.channel_id).send(view=view)
-    ben = local.person("Ben")
-    chosen = await local.person("Ana").select(str(message.id), "whom", [ben.id])
-    assert chosen.message is not None
-    assert chosen.message["content"] == ben.id
-
-
-class Name(ui.Modal, title="Your name"):
-    """A modal that asks for a name, and greets."""
-
-    answer: ui.TextInput["Name"] = ui.TextInput(label="Name", custom_id="name", max_length=10)
-
-    async def on_submit(self, interaction: "discord.Interaction[discord.Client]") -> None:
-        """Greets."""
-        await interaction.response.send_message(f"Hello {self.answer.value}")
-
-
 async def ask_for_name(interaction: Use) -> None:
-    """Answers with the modal the first time."""
+    """Answers with a modal the first time, and then greets."""
     if interaction.type is discord.InteractionType.component:
-        await interaction.response.send_modal(Name())
+        await interaction.response.send_modal(form("Your name", "Name", most=10))
+    else:
+        await interaction.response.send_message(f"Hello {filled_in(interaction)}")
 
 
 async def test_a_modal_brings_what_was_filled_in(bot: SmallBot, local: Localcord) -> None:
@@ -245,24 +221,3 @@ def test_a_button_is_found_by_a_part_of_its_custom_id() -> None:
 def test_a_button_that_is_not_there_is_not_found() -> None:
     with pytest.raises(LookupError):
         find_button({"components": []}, "Join")
-
-
-async def test_every_field_of_a_modal_comes_back(bot: SmallBot, local: Localcord) -> None:
-    modal = ui.Modal(title="Table", custom_id="form")
-    options = [discord.SelectOption(label=word) for word in ("slow", "quick")]
-    modal.add_item(ui.TextDisplay("How shall we play?"))
-    modal.add_item(ui.Label(text="Pace", component=ui.Select(custom_id="pace", options=options)))
-    modal.add_item(ui.Label(text="Wild ones", component=ui.Checkbox(custom_id="wild")))
-
-    async def react(interaction: Use) -> None:
-        if interaction.type is discord.InteractionType.component:
-            await interaction.response.send_modal(modal)
-            return
-        _, pace, wild = given(interaction)["components"]
-        await interaction.response.send_message(f"{pace['component']['values']} {wild['component']['value']}")
-
-    bot.react = react
-    ana = local.person("Ana")
-    sent = await ana.submit(await ana.click(await table(bot, local), "Join"), {"pace": ["quick"], "wild": True})
-    assert sent.message is not None
-    assert sent.message["content"] == "['quick'] True"

@@ -91,26 +91,6 @@ async def test_a_second_synchronisation_keeps_the_ids_of_commands(commander: Sma
     assert first == second
 
 
-async def test_a_command_of_one_guild_is_not_listed_in_direct_messages(commander: SmallBot, local: Localcord) -> None:
-    guild = discord.Object(int(local.guild_id))
-    commander.tree.copy_global_to(guild=guild)
-    commander.tree.clear_commands(guild=None)
-    await commander.tree.sync(guild=guild)
-    await commander.tree.sync()
-    ana = local.person("Ana")
-    assert (len(ana.commands()), len(ana.commands(ana.dm_channel_id))) == (1, 0)
-
-
-async def test_single_commands_can_be_added_changed_and_removed(ask: Ask, local: Localcord) -> None:
-    base = f"/applications/{local.application_id}/commands"
-    added = await ask("POST", base, {"name": "rules", "description": "Read them"})
-    path = f"{base}/{added.body['id']}"
-    changed = await ask("PATCH", path, {"description": "Read them well"})
-    removed = await ask("DELETE", path)
-    gone = await ask("GET", path)
-    assert (added.status, changed.body["description"], removed.status, gone.code) == (201, "Read them well", 204, 10063)
-
-
 async def test_commands_beyond_the_limits_are_refused(ask: Ask, local: Localcord) -> None:
     path = f"/applications/{local.application_id}/commands"
     answer = await ask("PUT", path, [{"name": "Not a name!", "description": "x"}])

@@ -5,8 +5,7 @@ import pytest
 from aiohttp import ClientSession
 
 from localcord import Localcord
-from localcord.sessions import Op
-from localcord.starts import IDENTIFY_SECONDS
+from localcord.gateway import IDENTIFY_SECONDS, Op
 from tests.clock import Clock
 from tests.localcord.bot import SmallBot
 from tests.localcord.conftest import Ask

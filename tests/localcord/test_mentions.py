@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from localcord import Localcord
-from localcord.mentions import Mentions, find
+from localcord.messages import Mentions, find
 from tests.localcord.bot import SmallBot, layout
 
 TEXT = ["<@1> and <@!2>, <@&3>", "@everyone look"]

@@ -89,12 +89,6 @@ async def test_the_history_after_a_message_begins_right_behind_it(bot: SmallBot,
     assert [message.content async for message in channel.history(limit=2, after=first)] == ["two", "three"]
 
 
-async def test_the_history_before_a_message_ends_right_before_it(bot: SmallBot, local: Localcord) -> None:
-    channel = bot.text_channel(local.channel_id)
-    *_, last = [await channel.send(word) for word in ("one", "two", "three", "four")]
-    assert [message.content async for message in channel.history(limit=2, before=last)] == ["three", "two"]
-
-
 async def test_the_history_is_empty_for_a_bot_that_may_not_read_it(bot: SmallBot, local: Localcord) -> None:
     channel = bot.text_channel(local.channel_id)
     await channel.send("one")
@@ -106,36 +100,6 @@ async def test_the_history_is_empty_for_a_bot_that_may_not_read_it(bot: SmallBot
 async def test_a_history_that_cannot_be_meant_is_refused(ask: Ask, local: Localcord, query: str) -> None:
     answer = await ask("GET", f"/channels/{local.channel_id}/messages?{query}")
     assert (answer.status, answer.code) == (400, 50035)
-
-
-async def test_several_messages_can_be_deleted_at_once(bot: SmallBot, local: Localcord) -> None:
-    local.set_bot_permissions(local.channel_id, Permission.VIEW_CHANNEL | Permission.MANAGE_MESSAGES)
-    ids = [local.person("Ana").say(word)["id"] for word in ("one", "two", "three")]
-    channel = bot.get_channel(int(local.channel_id))
-    assert isinstance(channel, discord.TextChannel)
-    await channel.delete_messages([discord.Object(int(message_id)) for message_id in ids[:2]])
-    assert [message["content"] for message in local.person("Ana").messages()] == ["three"]
-
-
-async def test_a_pinned_message_is_among_the_pins(bot: SmallBot, local: Localcord) -> None:
-    channel = bot.text_channel(local.channel_id)
-    message = await channel.send("rules")
-    await message.pin()
-    assert [pin.content async for pin in channel.pins()] == ["rules"]
-
-
-async def test_what_people_write_comes_without_its_content(pointed: Localcord) -> None:
-    client = SmallBot(discord.Intents(guilds=True, guild_messages=True))
-    await client.come(pointed)
-    pointed.person("Ana").say("hello")
-    heard = await client.heard.get()
-    await client.go()
-    assert (heard.content, heard.author.name) == ("", "ana")
-
-
-async def test_typing_is_taken(bot: SmallBot, local: Localcord) -> None:
-    async with bot.text_channel(local.channel_id).typing():
-        assert local.requests[-1].path.endswith("/typing")
 
 
 async def test_an_unknown_channel_is_10003(ask: Ask) -> None:
@@ -193,21 +157,6 @@ async def test_a_layout_takes_no_content_beside_it(ask: Ask, local: Localcord) -
 async def test_a_channel_message_cannot_be_ephemeral(ask: Ask, local: Localcord) -> None:
     answer = await ask("POST", f"/channels/{local.channel_id}/messages", {"content": "x", "flags": 64})
     assert (answer.status, answer.code) == (400, 50035)
-
-
-async def test_old_messages_are_not_deleted_in_bulk(ask: Ask, local: Localcord, clock: Clock) -> None:
-    local.set_bot_permissions(local.channel_id, Permission.VIEW_CHANNEL | Permission.MANAGE_MESSAGES)
-    ids = [local.person("Ana").say(word)["id"] for word in ("one", "two")]
-    clock.now += 15 * 86_400
-    answer = await ask("POST", f"/channels/{local.channel_id}/messages/bulk-delete", {"messages": ids})
-    assert (answer.status, answer.code) == (400, 50034)
-
-
-async def test_a_reply_names_the_message_it_replies_to(bot: SmallBot, local: Localcord) -> None:
-    channel = bot.text_channel(local.channel_id)
-    first = await channel.send("one")
-    await first.reply("two")
-    assert local.person("Ana").messages()[1]["message_reference"]["message_id"] == str(first.id)
 
 
 async def test_an_outage_can_be_planned(bot: SmallBot, local: Localcord) -> None:

@@ -10,7 +10,7 @@ from discord import ui
 from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS
 from localcord.wire import JsonObject
-from tests.localcord.bot import SmallBot, Use, buttons
+from tests.localcord.bot import SmallBot, Use, buttons, form
 
 Wait = Callable[..., Awaitable[JsonObject]]
 
@@ -85,12 +85,9 @@ async def test_a_tab_does_not_show_what_others_have_for_themselves(
 
 
 async def test_a_form_in_a_tab_is_filled_in(bot: SmallBot, local: Localcord, socket: ClientWebSocketResponse) -> None:
-    modal = ui.Modal(title="Name", custom_id="form")
-    modal.add_item(ui.TextInput(label="Name", custom_id="name"))
-
     async def react(interaction: Use) -> None:
         if interaction.type is discord.InteractionType.component:
-            await interaction.response.send_modal(modal)
+            await interaction.response.send_modal(form("Name", "Name"))
         else:
             await interaction.response.send_message("thanks")
 

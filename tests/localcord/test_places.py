@@ -3,9 +3,9 @@
 import discord
 import pytest
 
-from localcord import Localcord, Permission
-from localcord.entities import ChannelKind
-from localcord.interaction import InteractionKind
+from localcord import Localcord, Permission, Person
+from localcord.entities import ChannelKind, Thread
+from localcord.interactions import InteractionKind
 from localcord.limits import Refused
 from localcord.people import PATIENCE_SECONDS
 from localcord.permissions import BOT, EVERYONE
@@ -13,58 +13,58 @@ from tests.localcord.bot import SmallBot, Use, buttons
 from tests.localcord.conftest import Ask
 
 
-def home(bot: SmallBot, local: Localcord) -> discord.TextChannel:
-    """The first text channel, from the bot's cache."""
-    channel = bot.get_channel(int(local.channel_id))
-    assert isinstance(channel, discord.TextChannel)
-    return channel
-
-
-async def test_a_thread_of_a_message_has_its_id(bot: SmallBot, local: Localcord) -> None:
-    message = await home(bot, local).send("Table")
-    thread = await message.create_thread(name="Table 1", auto_archive_duration=60)
-    assert (thread.id, thread.auto_archive_duration) == (message.id, 60)
+def thread_in(local: Localcord, *members: Person, is_private: bool = False) -> tuple[str, Thread]:
+    """A new thread with its id."""
+    thread_id = local.add_thread("Table 1", *members, is_private=is_private)
+    thread = local.world.channel(thread_id).thread
+    assert thread is not None
+    return thread_id, thread
 
 
 async def test_people_see_what_is_sent_to_a_public_thread(bot: SmallBot, local: Localcord) -> None:
-    thread = await home(bot, local).create_thread(name="Table 1", type=discord.ChannelType.public_thread)
-    await thread.send("welcome")
-    assert local.person("Ana").messages(str(thread.id))[0]["content"] == "welcome"
+    thread_id, _ = thread_in(local)
+    await bot.text_channel(thread_id).send("welcome")
+    assert local.person("Ana").messages(thread_id)[0]["content"] == "welcome"
 
 
 async def test_only_members_see_a_private_thread(bot: SmallBot, local: Localcord) -> None:
-    thread = await home(bot, local).create_thread(name="Table 1")
-    await thread.send("welcome")
     ana, ben = local.person("Ana"), local.person("Ben")
-    await thread.add_user(discord.Object(int(ana.id)))
+    thread_id, _ = thread_in(local, ana, is_private=True)
+    await bot.text_channel(thread_id).send("welcome")
     assert (len(ana.messages()), len(ben.messages())) == (1, 0)
 
 
-async def test_the_members_of_a_thread_are_listed(bot: SmallBot, local: Localcord) -> None:
-    thread = await home(bot, local).create_thread(name="Table 1")
-    ana = local.person("Ana")
-    await thread.add_user(discord.Object(int(ana.id)))
+async def test_a_member_of_a_thread_can_be_fetched(bot: SmallBot, local: Localcord) -> None:
+    ana, ben = local.person("Ana"), local.person("Ben")
+    thread_id, _ = thread_in(local, ana, is_private=True)
+    thread = await bot.fetch_channel(int(thread_id))
+    assert isinstance(thread, discord.Thread)
     assert str((await thread.fetch_member(int(ana.id))).id) == ana.id
-    await thread.remove_user(discord.Object(int(ana.id)))
-    assert [str(member.id) for member in await thread.fetch_members()] == [local.application_id]
+    with pytest.raises(discord.NotFound):
+        await thread.fetch_member(int(ben.id))
 
 
 async def test_a_message_in_an_archived_thread_is_not_edited(bot: SmallBot, local: Localcord) -> None:
-    thread = await home(bot, local).create_thread(name="Table 1", type=discord.ChannelType.public_thread)
-    message = await thread.send("welcome")
-    await thread.edit(archived=True)
+    thread_id, thread = thread_in(local)
+    message = await bot.text_channel(thread_id).send("welcome")
+    thread.archived = True
     with pytest.raises(discord.HTTPException) as refused:
         await message.edit(content="x")
     assert (refused.value.status, refused.value.code) == (400, 50083)
 
 
 async def test_a_new_message_opens_an_archived_thread(bot: SmallBot, local: Localcord) -> None:
-    thread = await home(bot, local).create_thread(name="Table 1", type=discord.ChannelType.public_thread)
-    await thread.edit(archived=True)
-    await thread.send("again")
-    fetched = await bot.fetch_channel(thread.id)
-    assert isinstance(fetched, discord.Thread)
-    assert not fetched.archived
+    thread_id, thread = thread_in(local)
+    thread.archived = True
+    await bot.text_channel(thread_id).send("again")
+    assert not thread.archived
+
+
+async def test_a_locked_thread_stays_shut(ask: Ask, local: Localcord) -> None:
+    thread_id, thread = thread_in(local)
+    thread.archived = thread.locked = True
+    answer = await ask("POST", f"/channels/{thread_id}/messages", {"content": "x"})
+    assert (answer.status, answer.code, thread.archived) == (403, 50013, True)
 
 
 async def test_a_click_in_a_thread_is_answered_there(bot: SmallBot, local: Localcord) -> None:
@@ -72,58 +72,31 @@ async def test_a_click_in_a_thread_is_answered_there(bot: SmallBot, local: Local
         await interaction.response.send_message(str(interaction.channel_id))
 
     bot.react = react
-    thread = await home(bot, local).create_thread(name="Table 1", type=discord.ChannelType.public_thread)
-    message = await thread.send(view=buttons("Join"))
+    thread_id, _ = thread_in(local)
+    message = await bot.text_channel(thread_id).send(view=buttons("Join"))
     clicked = await local.person("Ana").click(str(message.id), "Join")
     assert clicked.message is not None
-    assert clicked.message["content"] == str(thread.id)
-
-
-@pytest.mark.parametrize(
-    ("kind", "needed"),
-    [(11, Permission.CREATE_PUBLIC_THREADS), (12, Permission.CREATE_PRIVATE_THREADS)],
-    ids=["public", "private"],
-)
-async def test_a_thread_needs_its_right(ask: Ask, local: Localcord, kind: int, needed: Permission) -> None:
-    path, body = f"/channels/{local.channel_id}/threads", {"name": "Table 1", "type": kind}
-    local.set_bot_permissions(local.channel_id, Permission.VIEW_CHANNEL)
-    refused = await ask("POST", path, body)
-    local.set_bot_permissions(local.channel_id, Permission.VIEW_CHANNEL | needed)
-    made = await ask("POST", path, body)
-    assert (refused.code, made.status) == (50013, 201)
+    assert clicked.message["content"] == thread_id
 
 
 async def test_writing_in_a_thread_has_a_right_of_its_own(ask: Ask, local: Localcord) -> None:
-    made = await ask("POST", f"/channels/{local.channel_id}/threads", {"name": "Table 1", "type": 11})
     local.set_bot_permissions(local.channel_id, Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES)
-    answer = await ask("POST", f"/channels/{made.body['id']}/messages", {"content": "x"})
+    thread_id, _ = thread_in(local)
+    answer = await ask("POST", f"/channels/{thread_id}/messages", {"content": "x"})
     assert (answer.status, answer.code) == (403, 50013)
 
 
-async def test_a_message_has_one_thread_at_most(ask: Ask, local: Localcord) -> None:
-    sent = await ask("POST", f"/channels/{local.channel_id}/messages", {"content": "Table"})
-    path = f"/channels/{local.channel_id}/messages/{sent.body['id']}/threads"
-    await ask("POST", path, {"name": "Table 1"})
-    assert (await ask("POST", path, {"name": "Table 1"})).code == 160004
-
-
 async def test_a_deleted_thread_is_gone_with_its_messages(bot: SmallBot, local: Localcord) -> None:
-    local.set_bot_permissions(local.channel_id, Permission.ADMINISTRATOR)
-    thread = await home(bot, local).create_thread(name="Table 1", type=discord.ChannelType.public_thread)
-    await thread.send("welcome")
-    await thread.delete()
+    thread_id, _ = thread_in(local)
+    await bot.text_channel(thread_id).send("welcome")
+    local.world.remove_channel(local.world.channel(thread_id))
     assert local.person("Ana").messages() == []
 
 
 async def test_a_direct_message_is_seen_by_its_recipient_alone(bot: SmallBot, local: Localcord) -> None:
     ana, ben = local.person("Ana"), local.person("Ben")
-    await (await bot.fetch_user(int(ana.id))).send("psst")
-    assert (len(ana.messages()), len(ben.messages())) == (1, 0)
-
-
-async def test_a_direct_message_is_no_public_message(bot: SmallBot, local: Localcord) -> None:
-    await (await bot.fetch_user(int(local.person("Ana").id))).send("psst")
-    assert local.public_messages == []
+    await bot.text_channel(ana.dm_channel_id).send("psst")
+    assert (len(ana.messages()), len(ben.messages()), local.public_messages) == (1, 0, [])
 
 
 async def test_a_click_in_direct_messages_comes_without_a_guild(bot: SmallBot, local: Localcord) -> None:
@@ -132,19 +105,10 @@ async def test_a_click_in_direct_messages_comes_without_a_guild(bot: SmallBot, l
 
     bot.react = react
     ana = local.person("Ana")
-    message = await (await bot.fetch_user(int(ana.id))).send(view=buttons("Join"))
+    message = await bot.text_channel(ana.dm_channel_id).send(view=buttons("Join"))
     clicked = await ana.click(str(message.id), "Join")
     assert clicked.message is not None
     assert clicked.message["content"] == "None True"
-
-
-async def test_a_person_who_takes_no_direct_messages_gets_none(bot: SmallBot, local: Localcord) -> None:
-    ana = local.person("Ana")
-    ana.user.accepts_dms = False
-    user = await bot.fetch_user(int(ana.id))
-    with pytest.raises(discord.Forbidden) as refused:
-        await user.send("psst")
-    assert refused.value.code == 50007
 
 
 async def test_the_bot_hears_of_a_new_channel(bot: SmallBot, local: Localcord) -> None:
@@ -219,10 +183,10 @@ async def test_the_text_of_a_voice_channel_is_for_those_who_may_connect(
 
 
 async def test_a_private_thread_is_closed_to_a_bot_that_is_not_in_it(bot: SmallBot, local: Localcord) -> None:
-    thread = await home(bot, local).create_thread(name="Table 1")
-    await thread.leave()
+    thread_id, thread = thread_in(local, is_private=True)
+    del thread.members[local.application_id]
     with pytest.raises(discord.Forbidden) as refused:
-        await bot.fetch_channel(thread.id)
+        await bot.fetch_channel(int(thread_id))
     assert refused.value.code == 50001
 
 

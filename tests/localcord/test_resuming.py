@@ -27,7 +27,7 @@ async def test_a_click_made_while_the_connection_is_lost_is_answered_after_the_r
 async def test_a_resume_is_told_to_the_bot(bot: SmallBot, local: Localcord) -> None:
     await local.drop_gateway()
     await bot.resumed.wait()
-    assert local.gateway.is_online
+    await local.bot_connected()
 
 
 async def test_a_lost_session_makes_the_bot_identify_anew(bot: SmallBot, local: Localcord) -> None:

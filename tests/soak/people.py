@@ -10,9 +10,9 @@ from time import monotonic
 
 from cogs.commands.tables import NO_TABLE
 from localcord import Interaction, Localcord, Person
-from localcord.commands import ClientRefuses
 from localcord.components import selects
 from localcord.limits import Refused
+from localcord.people import ClientRefuses
 from localcord.wire import JsonObject
 from tests.end_to_end.tables import EPHEMERAL, custom_ids, enabled, labels, match_of, text_of
 from tests.soak.plan import MOST_PEOPLE, MatchPlan

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.background.computers import LONGEST_WAIT_SECONDS, Computers, pause
+from bot.background.computers import LONGEST_WAIT_SECONDS, Computers, Thinker, pause
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store.database import Unavailable
 from bot.store.retention import RetentionStore
 from bot.store.store import Store
-from bot.workers.thinking import Thinker
 from games.bluff import GAME
 from games.core import Seat
 from localcord.people import PATIENCE_SECONDS

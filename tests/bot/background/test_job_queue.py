@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.background.job_queue import JobQueue, Limiter
+from bot.background.job_queue import JobQueue
 from tests.clock import Clock
 
 
@@ -15,7 +15,7 @@ class Day:
         self.clock = Clock(0)
         self.done: list[str] = []
         self.idle = asyncio.Event()
-        self.job_queue = JobQueue(Limiter(1, burst=1, clock=self.clock, sleep=self._sleep))
+        self.job_queue = JobQueue(1, sleep=self._sleep)
 
     async def _sleep(self, seconds: float) -> None:
         self.clock.now += seconds

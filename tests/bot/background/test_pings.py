@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 import bot.background.pings
 import localcord.messages
 from bot.background.pings import RETRY_SECONDS, Pings
-from bot.interactions.replies import Public
+from bot.interactions.interactions import Public
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.messages.preferences import PING_SECONDS, Preferences
@@ -74,7 +74,13 @@ class Scene:
 async def scene(local: Localcord, client: Answering, matches: Matches, engine: AsyncEngine, clock: Clock) -> Scene:
     preferences = Preferences(PreferenceStore(engine))
     pings = Pings(
-        client, matches=matches, preferences=preferences, renderer=client.renderer, pages=Calls(), clock=clock
+        client,
+        matches=matches,
+        preferences=preferences,
+        renderer=client.renderer,
+        pages=Calls(),
+        limiter=client.limiter,
+        clock=clock,
     )
     matches.on_change(pings.watch)
     onlooker = local.person("Dora")

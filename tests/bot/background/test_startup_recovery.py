@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.deadlines import Deadlines
-from bot.background.job_queue import JobQueue, Limiter
+from bot.background.job_queue import JobQueue
 from bot.background.startup_recovery import StartupRecovery
 from bot.matches import service
 from bot.matches.intents import Matches
@@ -59,8 +59,7 @@ class Start:
         self.kept: list[int] = []
         patch.setattr(service, "replay_with_figures", self._replay)
         self.matches = Matches(Store(engine), clock=clock, rng=Random(1))
-        self.job_queue = JobQueue(Limiter(1000, burst=1000), room=self._room)
-        self.waited = 0
+        self.job_queue = JobQueue(1000)
         deadlines = Deadlines(self.matches, Heartbeat(engine), clock, gateway=FakeGateway(clock), on_tables=self._found)
         self.startup_recovery = StartupRecovery(
             matches=self.matches,
@@ -70,7 +69,7 @@ class Start:
             deadlines=deadlines,
             keepers=(self._keep,),
             job_queue=self.job_queue,
-            waking=JobQueue(Limiter(1000, burst=1000)),
+            waking=JobQueue(1000),
         )
 
     def _found(self, tables: Sequence[Table]) -> None:
@@ -79,9 +78,6 @@ class Start:
     def _replay(self, table: Table, log: Sequence[Move]) -> tuple[State[Any, Any], RunningFigures]:
         self.replayed.append(table.id)
         return replay_with_figures(table, log)
-
-    async def _room(self) -> None:
-        self.waited += 1
 
     def _keep(self, match: Match) -> None:
         self.kept.append(match.table.id)
@@ -114,7 +110,6 @@ async def test_messages_that_somebody_has_clicked_lately_come_first_then_what_ha
         f"board {first}", f"panel {first} 2", f"panel {first} 1", f"board {third}", f"panel {third} 1",
         f"board {fifth}", f"board {fourth}", f"board {second}",
     ]  # fmt: skip
-    assert start.waited == len(ids), "one turn for a table with its panels"
 
 
 async def test_a_match_is_replayed_when_its_message_is_drawn_and_not_before(matches: Matches, start: Start) -> None:

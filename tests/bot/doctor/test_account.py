@@ -30,7 +30,7 @@ def answered(body: object, status: int = 200, **headers: str) -> Answer:
 
 
 async def test_a_healthy_account_passes_each_check(local: Localcord, tmp_path: Path) -> None:
-    local.world.commands[None] = {"1": {**COMMAND, "id": "1", "version": "2"}}
+    local.world.commands["1"] = {**COMMAND, "id": "1", "version": "2"}
     local.world.emojis["1"] = {"id": "1", "name": FACE}
     found = await findings(settings_for(local, tmp_path))
 

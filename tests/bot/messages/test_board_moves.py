@@ -1,6 +1,7 @@
 """A board that has scrolled out of sight is posted again, and the old one links to it."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from random import Random
 
 import pytest
@@ -8,19 +9,19 @@ from discord.ui import LayoutView
 
 from bot.background.jobs import try_each
 from bot.matches.intents import Matches
-from bot.messages.boards import BURIED_BELOW, LOOK_SECONDS, OLD_SECONDS, SETTLED_SECONDS, Boards
+from bot.messages.boards import BURIED_BELOW, LOOK_SECONDS, OLD_SECONDS, RETRY_SECONDS, SETTLED_SECONDS
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import TWINS
 from bot.pages.layout import Layout, components
 from bot.pages.page import Button, Page, Row
 from bot.store.store import Store
 from bot.tables.table import Place, Table
-from localcord import Permission
+from localcord import Permission, refusals
 from localcord.entities import ChannelKind, Thread
 from localcord.people import PATIENCE_SECONDS
 from localcord.permissions import EVERYONE
 from tests.bot.answering import Answering, page, seen
-from tests.bot.boards import Channel, Names, nobody_has_a_panel
+from tests.bot.boards import Channel, Names, boards_of
 from tests.bot.people import ANA, BEN, lobby
 from tests.localcord.bot import Use
 
@@ -94,16 +95,7 @@ async def test_a_bot_that_may_not_read_the_channel_edits_in_place(channel: Chann
 
 async def post_in_next_run(channel: Channel, client: Answering, matches: Matches) -> None:
     """Has the board posted by a bot that has just started, and waits until it's there."""
-    boards = Boards(
-        client,
-        matches=matches,
-        painter=channel.painter,
-        renderer=client.renderer,
-        preferences=client.preferences,
-        pages=Names(),
-        clock=channel.clock,
-        reaches=nobody_has_a_panel,
-    )
+    boards = boards_of(client, matches, channel.painter, channel.clock, Names())
     boards.post((await matches.get(channel.match_id)).table)
     await channel.painter.settle(PATIENCE_SECONDS)
 
@@ -151,6 +143,30 @@ async def test_a_board_in_a_thread_that_sleeps_is_posted_anew(channel: Channel, 
     assert texts[-2:] == [f"moved to {board_id}", "Ana: closed" if is_over else "Ana, Ben"]
     assert not thread.archived
     assert (table.id in await store.ids_to_draw()) != is_over
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [refusals.MISSING_PERMISSIONS, refusals.THREAD_ARCHIVED, (400, 160005, "The thread is locked")],
+    ids=lambda refusal: f"{refusal[0]} {refusal[1]}",
+)
+async def test_a_result_in_a_locked_thread_is_shown_once_it_is_unlocked(
+    channel: Channel, store: Store, monkeypatch: pytest.MonkeyPatch, refusal: tuple[int, int, str]
+) -> None:
+    monkeypatch.setattr(refusals, "MISSING_PERMISSIONS", refusal)
+    table, thread = await asleep(channel)
+    thread.locked = True
+    await channel.matches.seats.cancel(table.id, ANA.user_id, "lobby", moderator=False)
+    await channel.painter.settle(PATIENCE_SECONDS)
+    before = [text for _, text in seen(channel.ana)]
+    thread.locked = False
+    channel.clock.now += RETRY_SECONDS
+    await channel.boards.try_again()
+    await channel.painter.settle(PATIENCE_SECONDS)
+
+    assert "Ana: closed" not in before
+    assert seen(channel.ana)[-1] == ("public", "Ana: closed")
+    assert table.id not in await store.ids_to_draw()
 
 
 async def click_on(channel: Channel, client: Answering, message_id: str, custom_id: str) -> None:
@@ -219,3 +235,70 @@ async def test_a_board_that_the_last_run_posted_before_its_end_shows_the_table_a
     await post_in_next_run(channel, client, matches)
 
     assert channel.seen == [("public", "Ana, Ben")]
+
+
+async def stays(channel: Channel, _client: Answering, _store: Store) -> None:
+    await channel.post()
+
+
+async def gets_old(channel: Channel, _client: Answering, _store: Store) -> None:
+    await channel.post()
+    channel.clock.now += OLD_SECONDS + 1
+
+
+async def gets_buried(channel: Channel, _client: Answering, _store: Store) -> None:
+    await channel.post()
+    chat(channel, BURIED_BELOW)
+
+
+async def is_deleted(channel: Channel, _client: Answering, _store: Store) -> None:
+    await channel.post()
+    channel.delete_board()
+
+
+async def is_not_stored(channel: Channel, client: Answering, _store: Store) -> None:
+    join = CustomId("join", channel.match_id).to_text()
+    await client.text_channel(channel.local.channel_id).send(view=buttoned(join))
+
+
+async def is_never_posted(_channel: Channel, _client: Answering, _store: Store) -> None:
+    """The command's answer was lost."""
+
+
+async def leaves_another(channel: Channel, client: Answering, store: Store) -> None:
+    left = await client.text_channel(channel.local.channel_id).send(view=buttoned("join"))
+    await channel.post()
+    await store.place_board(channel.match_id, int(await channel.board_id()), left.id)
+
+
+@pytest.mark.parametrize(
+    ("happens", "requests"),
+    [
+        (stays, ["PATCH"]),
+        (gets_buried, ["PATCH"]),
+        (gets_old, ["POST", "PATCH"]),
+        (is_deleted, ["PATCH", "POST"]),
+        (is_not_stored, ["GET", "PATCH"]),
+        (is_never_posted, ["GET", "POST"]),
+        (leaves_another, ["PATCH", "PATCH"]),
+    ],
+    ids=lambda value: value.__name__ if callable(value) else "",
+)
+async def test_after_a_restart_a_board_costs_at_most_two_requests(
+    channel: Channel,
+    client: Answering,
+    store: Store,
+    *,
+    happens: Callable[[Channel, Answering, Store], Awaitable[None]],
+    requests: list[str],
+) -> None:
+    await happens(channel, client, store)
+    matches = Matches(store, clock=channel.clock, rng=Random(1))
+    await matches.lobby.join(channel.match_id, BEN)
+    boards = boards_of(client, matches, channel.painter, channel.clock, Names())
+    sent = len(channel.local.requests)
+    boards.restore((await matches.get(channel.match_id)).table)
+    await channel.painter.settle(PATIENCE_SECONDS)
+
+    assert [seen.method for seen in channel.local.requests[sent:]] == requests
+    assert ("public", "Ana, Ben") in channel.seen

@@ -4,7 +4,7 @@ import pytest
 
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.messages.boards import FORLORN_SECONDS, RETRY_SECONDS, Board, BoardTokens, Tools
+from bot.messages.boards import FORLORN_SECONDS, RETRY_SECONDS, Board, Tools
 from bot.messages.painter import Painter
 from bot.messages.sending import Posted
 from bot.store.store import Store
@@ -125,9 +125,8 @@ async def test_a_closed_board_whose_end_did_not_arrive_is_drawn_by_the_next_star
 async def test_a_page_from_before_the_end_does_not_count_as_the_end(
     channel: Channel, client: Answering, store: Store
 ) -> None:
-    tokens = BoardTokens(channel.clock)
-    tools = Tools(client, channel.matches, client.renderer, client.preferences, Names(), channel.clock, tokens)
-    board = Board(tools, channel.match_id)
+    tools = Tools(client, channel.matches, channel.painter, client.renderer, client.preferences, Names(), channel.clock)
+    board = Board(tools, (await channel.matches.get(channel.match_id)).table)
     before = await board.draw()
     assert before
     await channel.matches.seats.cancel(channel.match_id, ANA.user_id, "lobby", moderator=False)

@@ -7,7 +7,7 @@ from PIL import Image
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 import bot.messages.emojis
-from bot.interactions.replies import Private
+from bot.interactions.interactions import Private
 from bot.messages.emojis import Emojis
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import TWINS
@@ -64,7 +64,14 @@ async def application(
     async def redraw() -> None:
         redrawn.append(len(local.world.emojis))
 
-    emojis = Emojis(client, store=EmojiStore(engine), renderer=client.renderer, redraw=redraw, sleep=naps)
+    emojis = Emojis(
+        client,
+        store=EmojiStore(engine),
+        renderer=client.renderer,
+        limiter=client.limiter,
+        redraw=redraw,
+        sleep=naps,
+    )
     made = Application(emojis, client, local, monkeypatch, redrawn)
     made.draws(red_7="red", die_1="gold")
     return made

@@ -1,11 +1,7 @@
 """The painter: the newest page wins, each message has one edit in flight, and at most one per interval."""
 
 import asyncio
-from collections import defaultdict
 
-import pytest
-
-import bot.messages.painter
 from bot.messages.painter import Painter
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.canvas import INTERVAL, Canvas, done, page
@@ -13,17 +9,17 @@ from tests.clock import Naps
 
 
 async def test_a_message_is_drawn(painter: Painter) -> None:
-    canvas = Canvas()
+    canvas = Canvas(painter)
 
-    painter.paint("a", canvas)
+    canvas.paint()
     await done(painter)
 
     assert canvas.sent == ["first"]
 
 
 async def test_the_page_is_the_one_of_the_moment_it_is_sent(painter: Painter) -> None:
-    canvas = Canvas()
-    painter.paint("a", canvas)
+    canvas = Canvas(painter)
+    canvas.paint()
     canvas.text = "newer"
     await done(painter)
 
@@ -31,12 +27,12 @@ async def test_the_page_is_the_one_of_the_moment_it_is_sent(painter: Painter) ->
 
 
 async def test_of_many_changes_during_an_edit_only_the_last_is_drawn(painter: Painter) -> None:
-    canvas = Canvas(gate=asyncio.Event())
-    painter.paint("a", canvas)
+    canvas = Canvas(painter, gate=asyncio.Event())
+    canvas.paint()
     await canvas.arrived.wait()
     for number in range(40):
         canvas.text = f"change {number}"
-        painter.paint("a", canvas)
+        canvas.paint()
     assert canvas.gate
     canvas.gate.set()
     await done(painter)
@@ -45,10 +41,10 @@ async def test_of_many_changes_during_an_edit_only_the_last_is_drawn(painter: Pa
 
 
 async def test_a_message_has_one_edit_in_flight(painter: Painter) -> None:
-    canvas = Canvas(gate=asyncio.Event())
+    canvas = Canvas(painter, gate=asyncio.Event())
     for number in range(5):
         canvas.text = f"change {number}"
-        painter.paint("a", canvas)
+        canvas.paint()
         await asyncio.sleep(0)
     assert canvas.gate
     canvas.gate.set()
@@ -58,10 +54,10 @@ async def test_a_message_has_one_edit_in_flight(painter: Painter) -> None:
 
 
 async def test_messages_do_not_wait_for_each_other(painter: Painter) -> None:
-    slow, quick = Canvas(gate=asyncio.Event()), Canvas()
-    painter.paint("a", slow)
+    slow, quick = Canvas(painter, gate=asyncio.Event()), Canvas(painter, "b")
+    slow.paint()
     await slow.arrived.wait()
-    painter.paint("b", quick)
+    quick.paint()
     await quick.arrived.wait()
 
     assert (slow.sent, quick.sent) == ([], ["first"])
@@ -71,12 +67,12 @@ async def test_messages_do_not_wait_for_each_other(painter: Painter) -> None:
 
 
 async def test_edits_of_one_message_keep_their_distance(painter: Painter, naps: Naps) -> None:
-    canvas = Canvas()
+    canvas = Canvas(painter)
     naps.awake.clear()
-    painter.paint("a", canvas)
+    canvas.paint()
     await naps.asleep.wait()
     canvas.text = "second"
-    painter.paint("a", canvas)
+    canvas.paint()
     await asyncio.sleep(0)
 
     assert (canvas.sent, naps.taken) == (["first"], [INTERVAL])
@@ -86,29 +82,29 @@ async def test_edits_of_one_message_keep_their_distance(painter: Painter, naps: 
 
 
 async def test_what_a_message_shows_already_is_not_sent_again(painter: Painter) -> None:
-    canvas = Canvas()
+    canvas = Canvas(painter)
     for _ in range(2):
-        painter.paint("a", canvas)
+        canvas.paint()
         await done(painter)
 
     assert canvas.sent == ["first"]
 
 
 async def test_what_an_answer_has_shown_is_not_sent_again(painter: Painter) -> None:
-    canvas = Canvas()
-    painter.shown("a", page("first"))
-    painter.paint("a", canvas)
+    canvas = Canvas(painter)
+    canvas.shown(page("first"))
+    canvas.paint()
     await done(painter)
 
     assert canvas.sent == []
 
 
 async def test_an_answer_during_an_edit_has_the_page_drawn_once_more(painter: Painter) -> None:
-    canvas = Canvas(gate=asyncio.Event())
-    painter.paint("a", canvas)
+    canvas = Canvas(painter, gate=asyncio.Event())
+    canvas.paint()
     await canvas.arrived.wait()
     canvas.text = "second"
-    painter.shown("a", page("second"))
+    canvas.shown(page("second"))
     assert canvas.gate
     canvas.gate.set()
     await done(painter)
@@ -117,27 +113,27 @@ async def test_an_answer_during_an_edit_has_the_page_drawn_once_more(painter: Pa
 
 
 async def test_a_forgotten_message_is_drawn_whatever_it_shows(painter: Painter) -> None:
-    canvas = Canvas()
-    painter.paint("a", canvas)
+    canvas = Canvas(painter)
+    canvas.paint()
     await done(painter)
-    painter.forget("a")
-    painter.paint("a", canvas)
+    canvas.forget()
+    canvas.paint()
     await done(painter)
 
     assert canvas.sent == ["first", "first"]
 
 
 async def test_a_message_with_nothing_to_show_is_left_alone(painter: Painter) -> None:
-    canvas = Canvas(text=None)
-    painter.paint("a", canvas)
+    canvas = Canvas(painter, text=None)
+    canvas.paint()
     await done(painter)
 
     assert canvas.sent == []
 
 
 async def test_settling_ends_what_takes_too_long(painter: Painter) -> None:
-    canvas = Canvas(gate=asyncio.Event())
-    painter.paint("a", canvas)
+    canvas = Canvas(painter, gate=asyncio.Event())
+    canvas.paint()
     await canvas.arrived.wait()
     await painter.settle(0)
 
@@ -145,12 +141,12 @@ async def test_settling_ends_what_takes_too_long(painter: Painter) -> None:
 
 
 async def test_settling_drops_what_is_queued_meanwhile(painter: Painter) -> None:
-    first, second = Canvas(gate=asyncio.Event()), Canvas(gate=asyncio.Event())
-    painter.paint("a", first)
+    first, second = Canvas(painter, gate=asyncio.Event()), Canvas(painter, "b", gate=asyncio.Event())
+    first.paint()
     await first.arrived.wait()
     settling = asyncio.create_task(painter.settle(PATIENCE_SECONDS))
     await asyncio.sleep(0)
-    painter.paint("b", second)
+    second.paint()
     await second.arrived.wait()
     assert first.gate
     first.gate.set()
@@ -165,15 +161,3 @@ async def test_settling_with_nothing_to_paint_returns_at_once(painter: Painter, 
 
     assert settling.done()
     assert naps.taken == []
-
-
-async def test_what_the_longest_unchanged_message_shows_is_let_go(
-    painter: Painter, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bot.messages.painter, "REMEMBERED_MESSAGES", 2)
-    canvases: defaultdict[str, Canvas] = defaultdict(Canvas)
-    for key in "abca":
-        painter.paint(key, canvases[key])
-        await done(painter)
-
-    assert {key: len(canvas.sent) for key, canvas in canvases.items()} == {"a": 2, "b": 1, "c": 1}

@@ -1,6 +1,5 @@
 """Failed edits: the painter retries them until they work, unless Discord has refused them."""
 
-import asyncio
 import logging
 
 import aiohttp
@@ -29,18 +28,18 @@ from tests.clock import Naps
     ids=lambda fault: type(fault).__name__,
 )
 async def test_what_may_pass_is_tried_again(painter: Painter, naps: Naps, fault: Exception) -> None:
-    canvas = Canvas(faults=[fault])
-    painter.paint("a", canvas)
+    canvas = Canvas(painter, faults=[fault])
+    canvas.paint()
     await done(painter)
 
     assert canvas.sent == ["first"]
-    assert naps.taken == [INTERVAL, FIRST_WAIT_SECONDS, INTERVAL]
+    assert naps.taken == [FIRST_WAIT_SECONDS, INTERVAL]
 
 
 async def test_a_page_that_cannot_be_drawn_while_the_database_is_away_is_drawn_later(
     painter: Painter, naps: Naps, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    canvas, failures = Canvas(), [Unavailable("away"), Unavailable("still away")]
+    canvas, failures = Canvas(painter), [Unavailable("away"), Unavailable("still away")]
     draw = canvas.draw
 
     async def draw_later() -> Page | None:
@@ -49,7 +48,7 @@ async def test_a_page_that_cannot_be_drawn_while_the_database_is_away_is_drawn_l
         return await draw()
 
     monkeypatch.setattr(canvas, "draw", draw_later)
-    painter.paint("a", canvas)
+    canvas.paint()
     await done(painter)
 
     assert canvas.sent == ["first"]
@@ -57,8 +56,8 @@ async def test_a_page_that_cannot_be_drawn_while_the_database_is_away_is_drawn_l
 
 
 async def test_tries_come_ever_more_slowly_and_never_end(painter: Painter, naps: Naps) -> None:
-    canvas = Canvas(faults=[too_many_requests() for _ in range(30)])
-    painter.paint("a", canvas)
+    canvas = Canvas(painter, faults=[too_many_requests() for _ in range(30)])
+    canvas.paint()
     await done(painter)
 
     assert canvas.sent == ["first"]
@@ -67,23 +66,23 @@ async def test_tries_come_ever_more_slowly_and_never_end(painter: Painter, naps:
 
 
 async def test_after_a_success_tries_come_quickly_again(painter: Painter, naps: Naps) -> None:
-    canvas = Canvas(faults=[server_error(), server_error()])
-    painter.paint("a", canvas)
+    canvas = Canvas(painter, faults=[server_error(), server_error()])
+    canvas.paint()
     await done(painter)
     canvas.text, canvas.faults = "second", [server_error()]
-    painter.paint("a", canvas)
+    canvas.paint()
     await done(painter)
 
     assert [wait for wait in naps.taken if wait != INTERVAL] == [2, 4, 2]
 
 
 async def test_between_two_tries_a_newer_page_takes_the_place_of_the_older(painter: Painter, naps: Naps) -> None:
-    canvas = Canvas(faults=[server_error()])
+    canvas = Canvas(painter, faults=[server_error()])
     naps.awake.clear()
-    painter.paint("a", canvas)
+    canvas.paint()
     await naps.asleep.wait()
     canvas.text = "second"
-    painter.paint("a", canvas)
+    canvas.paint()
     naps.awake.set()
     await done(painter)
 
@@ -91,31 +90,31 @@ async def test_between_two_tries_a_newer_page_takes_the_place_of_the_older(paint
 
 
 async def test_after_a_failure_nobody_trusts_what_the_message_shows(painter: Painter) -> None:
-    canvas = Canvas()
-    painter.paint("a", canvas)
+    canvas = Canvas(painter)
+    canvas.paint()
     await done(painter)
     canvas.text, canvas.faults = "second", [unknown_message()]
-    painter.paint("a", canvas)
+    canvas.paint()
     await done(painter)
     canvas.text = "first"
-    painter.paint("a", canvas)
+    canvas.paint()
     await done(painter)
 
     assert canvas.sent == ["first", "first"]
 
 
 async def test_a_refused_edit_is_not_tried_again(painter: Painter, naps: Naps) -> None:
-    canvas = Canvas(faults=[unknown_message()])
-    painter.paint("a", canvas)
+    canvas = Canvas(painter, faults=[unknown_message()])
+    canvas.paint()
     await done(painter)
 
     assert (canvas.sent, naps.taken) == ([], [INTERVAL])
 
 
 async def test_after_a_refused_edit_the_next_change_is_drawn(painter: Painter) -> None:
-    canvas = Canvas(faults=[unknown_message()])
+    canvas = Canvas(painter, faults=[unknown_message()])
     for _ in range(2):
-        painter.paint("a", canvas)
+        canvas.paint()
         await done(painter)
 
     assert canvas.sent == ["first"]
@@ -124,12 +123,12 @@ async def test_after_a_refused_edit_the_next_change_is_drawn(painter: Painter) -
 async def test_an_unforeseen_error_ends_one_painting_and_not_the_next(
     painter: Painter, caplog: pytest.LogCaptureFixture
 ) -> None:
-    canvas = Canvas(faults=[ValueError("roll 1 2 3 4 5")])
-    painter.paint("a", canvas)
+    canvas = Canvas(painter, faults=[ValueError("roll 1 2 3 4 5")])
+    canvas.paint()
     await done(painter)
     assert "painting stopped: ValueError" in caplog.text
     assert "roll" not in caplog.text
-    painter.paint("a", canvas)
+    canvas.paint()
     await done(painter)
 
     assert canvas.sent == ["first"]
@@ -137,24 +136,10 @@ async def test_an_unforeseen_error_ends_one_painting_and_not_the_next(
 
 async def test_a_failed_edit_is_in_the_log_without_its_page(painter: Painter, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
-    canvas = Canvas(text="roll 1 2 3 4 5", faults=[server_error(), unknown_message()])
-    painter.paint("a", canvas)
+    canvas = Canvas(painter, text="roll 1 2 3 4 5", faults=[server_error(), unknown_message()])
+    canvas.paint()
     await done(painter)
 
     assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING"]
     assert "attempt 1: DiscordServerError (HTTP 503, code 0)" in caplog.text
     assert "roll" not in caplog.text
-
-
-async def test_a_message_that_fails_does_not_hold_up_its_lane(painter: Painter, naps: Naps) -> None:
-    sent: list[str] = []
-    gate = asyncio.Event()
-    failing = Canvas(text="failing", sent=sent, faults=[server_error()], gate=gate)
-    painter.paint("a", failing, lane="channel")
-    painter.paint("b", Canvas(text="other", sent=sent), lane="channel")
-    await failing.arrived.wait()
-    gate.set()
-    await done(painter)
-
-    assert sent == ["other", "failing"]
-    assert naps.taken[:2] == [INTERVAL, FIRST_WAIT_SECONDS]

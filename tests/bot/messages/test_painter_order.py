@@ -12,9 +12,9 @@ from tests.clock import Naps
 
 async def test_a_message_waits_for_what_is_due_on_another(painter: Painter) -> None:
     sent: list[str] = []
-    board = Canvas(text="the board", sent=sent, gate=asyncio.Event())
-    painter.paint("board", board, lane="channel")
-    painter.paint("panel", Canvas(text="the panel", sent=sent), after="board")
+    board = Canvas(painter, "board", text="the board", sent=sent, gate=asyncio.Event())
+    board.paint()
+    Canvas(painter, "panel", text="the panel", sent=sent, after="board").paint()
     await board.arrived.wait()
     assert sent == []
 
@@ -25,9 +25,9 @@ async def test_a_message_waits_for_what_is_due_on_another(painter: Painter) -> N
 
 
 async def test_it_is_drawn_only_then(painter: Painter) -> None:
-    board, panel = Canvas(gate=asyncio.Event()), Canvas()
-    painter.paint("board", board)
-    painter.paint("panel", panel, after="board")
+    board, panel = Canvas(painter, "board", gate=asyncio.Event()), Canvas(painter, "panel", after="board")
+    board.paint()
+    panel.paint()
     await board.arrived.wait()
     panel.text = "newer"
     assert board.gate
@@ -38,10 +38,10 @@ async def test_it_is_drawn_only_then(painter: Painter) -> None:
 
 
 async def test_it_does_not_wait_for_the_pause_after_it(painter: Painter, naps: Naps) -> None:
-    board, panel = Canvas(), Canvas()
+    board, panel = Canvas(painter, "board"), Canvas(painter, "panel", after="board")
     naps.awake.clear()
-    painter.paint("board", board)
-    painter.paint("panel", panel, after="board")
+    board.paint()
+    panel.paint()
     await panel.arrived.wait()
 
     assert board.sent == ["first"]
@@ -50,8 +50,8 @@ async def test_it_does_not_wait_for_the_pause_after_it(painter: Painter, naps: N
 
 
 async def test_it_does_not_wait_for_a_message_with_nothing_new(painter: Painter) -> None:
-    panel = Canvas()
-    painter.paint("panel", panel, after="board")
+    panel = Canvas(painter, "panel", after="board")
+    panel.paint()
     await done(painter)
 
     assert panel.sent == ["first"]
@@ -59,9 +59,9 @@ async def test_it_does_not_wait_for_a_message_with_nothing_new(painter: Painter)
 
 async def test_it_does_not_wait_for_ever(painter: Painter, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot.messages.painter, "PATIENCE_SECONDS", 0)
-    board, panel = Canvas(gate=asyncio.Event()), Canvas()
-    painter.paint("board", board)
-    painter.paint("panel", panel, after="board")
+    board, panel = Canvas(painter, "board", gate=asyncio.Event()), Canvas(painter, "panel", after="board")
+    board.paint()
+    panel.paint()
     await panel.arrived.wait()
 
     assert board.sent == []

@@ -6,8 +6,7 @@ import pytest
 
 from bot.messages.painter import Painter
 from bot.pages.page import Page
-from bot.requests.budget import Budget
-from bot.requests.purpose import Purpose, Urgency
+from bot.requests.limiter import Limiter, Urgency
 from tests.bot.canvas import Canvas, done, page
 from tests.clock import Naps
 
@@ -21,18 +20,18 @@ def waiting() -> Waiting:
 
 
 @pytest.fixture
-def budget() -> Budget:
-    return Budget()
+def limiter() -> Limiter:
+    return Limiter()
 
 
 @pytest.fixture
-def painter(naps: Naps, budget: Budget, waiting: Waiting) -> Painter:
-    return Painter(0, budget, sleep=naps, when_drawn=lambda page, then: waiting.append((page, then)))
+def painter(naps: Naps, limiter: Limiter, waiting: Waiting) -> Painter:
+    return Painter(0, limiter, sleep=naps, when_drawn=lambda page, then: waiting.append((page, then)))
 
 
 async def test_a_page_in_words_is_sent_again_with_its_pictures(painter: Painter, waiting: Waiting) -> None:
-    canvas = Canvas(is_whole=False)
-    painter.paint("board", canvas)
+    canvas = Canvas(painter, is_whole=False)
+    canvas.paint()
     await done(painter)
     ((words, then),) = waiting
     canvas.is_whole = True
@@ -45,18 +44,18 @@ async def test_a_page_in_words_is_sent_again_with_its_pictures(painter: Painter,
 
 
 async def test_a_whole_page_waits_for_no_picture(painter: Painter, waiting: Waiting) -> None:
-    painter.paint("board", Canvas())
+    Canvas(painter, "board").paint()
     await done(painter)
 
     assert waiting == []
 
 
 async def test_pictures_of_a_page_that_has_been_replaced_cause_no_edit(painter: Painter, waiting: Waiting) -> None:
-    canvas = Canvas(is_whole=False)
-    painter.paint("board", canvas)
+    canvas = Canvas(painter, is_whole=False)
+    canvas.paint()
     await done(painter)
     canvas.text, canvas.is_whole = "second", True
-    painter.paint("board", canvas)
+    canvas.paint()
     await done(painter)
     ((_, then),) = waiting
     then()
@@ -68,12 +67,12 @@ async def test_pictures_of_a_page_that_has_been_replaced_cause_no_edit(painter: 
 async def test_pictures_of_a_page_that_is_about_to_be_replaced_cause_no_edit(
     painter: Painter, waiting: Waiting
 ) -> None:
-    canvas = Canvas(is_whole=False)
-    painter.paint("board", canvas)
+    canvas = Canvas(painter, is_whole=False)
+    canvas.paint()
     await done(painter)
     ((_, then),) = waiting
     canvas.text, canvas.is_whole = "second", True
-    painter.paint("board", canvas)
+    canvas.paint()
     then()
     await done(painter)
 
@@ -81,13 +80,13 @@ async def test_pictures_of_a_page_that_is_about_to_be_replaced_cause_no_edit(
 
 
 async def test_nobody_waits_for_a_picture_whose_words_are_there(
-    painter: Painter, budget: Budget, waiting: Waiting
+    painter: Painter, limiter: Limiter, waiting: Waiting
 ) -> None:
-    canvas = Canvas(is_whole=False)
-    painter.paint("board", canvas, purpose=Purpose(Urgency.AWAITED))
+    canvas = Canvas(painter, is_whole=False, channel_id=1)
+    canvas.paint(Urgency.AWAITED)
     await done(painter)
     ((_, then),) = waiting
     then()
     await done(painter)
 
-    assert (budget.sent[Urgency.AWAITED], budget.sent[Urgency.BOARD]) == (1, 1)
+    assert (limiter.sent[Urgency.AWAITED], limiter.sent[Urgency.BOARD]) == (1, 1)

@@ -7,8 +7,10 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 import bot.messages.panels
-from bot.interactions.replies import Private
+from bot.interactions.interactions import Private
+from bot.messages.panels import Panel
 from bot.messages.sending import TOKEN_SECONDS, Posted, webhook
+from bot.store.panels import PanelToken
 from bot.store.retention import RetentionStore
 from bot.tables.table import Person as Player
 from localcord import Localcord
@@ -165,7 +167,8 @@ async def test_where_discord_itself_fails_the_token_is_kept(hand: Hand, monkeypa
 
 async def test_a_panel_without_a_token_takes_no_page(hand: Hand, local: Localcord) -> None:
     sent = len(local.requests)
-    await hand.panels.repaint(hand.match_id, BEN.user_id, page("late"))
+    token = PanelToken(hand.match_id, BEN.user_id, 1, "forgotten", "@original", "en-US", 0)
+    await hand.panels.repaint(Panel(hand.panels, hand.painter, token), page("late"))
 
     assert len(local.requests) == sent
 

@@ -1,9 +1,12 @@
 """Panels over time: after a restart, and when their tokens expire."""
 
+import asyncio
+
 import pytest
 
 from bot.messages.panels import DOZE_SECONDS, KEPT_SECONDS
 from bot.messages.sending import TOKEN_SECONDS, Posted
+from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.answering import page
 from tests.bot.hands import Hand
@@ -27,7 +30,7 @@ async def test_a_restart_forgets_what_is_too_old(hand: Hand) -> None:
     await later.restore()
 
     assert await hand.kept() == 0
-    assert await later.page(hand.match_id, BEN.user_id) is None
+    assert not later.reaches(hand.match_id, BEN.user_id)
 
 
 async def test_clicks_within_a_minute_share_what_is_on_the_disk(hand: Hand) -> None:
@@ -106,6 +109,20 @@ async def test_a_sleeping_panel_wakes_up_by_a_click(hand: Hand) -> None:
     await hand.panels.mark_expiring()
 
     await hand.click("private")
+    await hand.joins(CLEO)
+
+    assert hand.seen == [f"{BEN.user_id} en-US Ana, Ben, Cleo"]
+
+
+async def test_a_panel_that_is_clicked_while_it_is_marked_as_asleep_stays_awake(hand: Hand, local: Localcord) -> None:
+    await hand.click()
+    hand.clock.now += TOKEN_SECONDS - DOZE_SECONDS + 1
+    held = local.hold_next("PATCH", "/webhooks/", is_done=True)
+    marking = asyncio.create_task(hand.panels.mark_expiring())
+    await held.came.wait()
+    await hand.click("private")
+    held.let_go()
+    await marking
     await hand.joins(CLEO)
 
     assert hand.seen == [f"{BEN.user_id} en-US Ana, Ben, Cleo"]

@@ -2,17 +2,18 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
-import psutil
 import pytest
 
 import bot.messages.renderer
 from bot.messages.renderer import PageRenderer, ReadyPage
 from bot.pages.faces import Faces, face
 from bot.pages.page import Page, Text
-from bot.requests.purpose import Purpose, sending
+from bot.pictures.encode import named_png
 from localcord.people import PATIENCE_SECONDS
 from tests.drawings import Patch, pictured, shown
+from tests.faulty import dying_once, hanging_once, has_begun_to_fail
 
 
 @pytest.fixture(autouse=True)
@@ -134,105 +135,55 @@ async def test_an_answer_does_not_wait_for_a_picture(renderer: PageRenderer, mon
     assert not ready.is_whole
 
 
-def workers(renderer: PageRenderer) -> list[psutil.Process]:
-    """The processes that draw for this studio."""
-    assert renderer._processes
-    return [psutil.Process(pid) for pid in renderer._processes.pids]
-
-
-async def test_another_process_draws_and_is_replaced_when_it_dies() -> None:
+async def test_another_process_draws_and_is_replaced_when_it_dies(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(bot.messages.renderer, "named_png", dying_once(tmp_path, named_png))
     renderer = PageRenderer(processes=1)
-    assert shown(await renderer.whole(pictured("red"))) == ["(all red)"]
+
+    assert shown(await renderer.for_edit(pictured("red"))) == ["red!"]
+    assert shown(await renderer.for_edit(pictured("red"))) == ["(all red)"]
     assert Patch.drawn == []
-    (worker,) = workers(renderer)
-    worker.kill()
-
-    assert shown(await renderer.for_edit(pictured("blue"))) == ["blue!"]
-    assert shown(await renderer.whole(pictured("red", "blue"))) == ["(all red)", "(all blue)"]
-    renderer.close()
-
-
-async def test_a_late_picture_is_tried_again_when_its_process_dies(caplog: pytest.LogCaptureFixture) -> None:
-    renderer = PageRenderer(processes=1)
-    await renderer.whole(pictured("red"))
-    (worker,) = workers(renderer)
-    worker.kill()
-
-    assert shown(await renderer.whole(pictured("blue"))) == ["(all blue)"]
     assert caplog.text.count("the drawing process died") == 1
     renderer.close()
 
 
-async def test_a_picture_that_is_given_up_at_the_end_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
-    renderer = PageRenderer(processes=1)
-    await renderer.whole(pictured("red"))
-    (worker,) = workers(renderer)
-    worker.suspend()
-    drawing = asyncio.create_task(renderer.whole(pictured("blue", "green")))
-    await asyncio.sleep(0)
-    renderer.close()
-
-    assert shown(await drawing) == ["blue!", "green!"]
-    assert caplog.text == ""
-
-
-async def test_a_drawing_that_hangs_is_given_up_and_its_process_replaced(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_a_late_picture_is_tried_again_when_its_process_dies(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    monkeypatch.setattr(bot.messages.renderer, "named_png", dying_once(tmp_path, named_png))
     renderer = PageRenderer(processes=1)
-    await renderer.whole(pictured("red"))
-    (worker,) = workers(renderer)
-    worker.suspend()
-    with monkeypatch.context() as hasty:
-        hasty.setattr(bot.messages.renderer, "LONGEST_DRAWING_SECONDS", 0.1)
-        hasty.setattr(bot.messages.renderer, "EDIT_WAITS_SECONDS", PATIENCE_SECONDS)
-        ready = await renderer.for_edit(pictured("red", "blue"))
 
-    assert (shown(ready), ready.is_whole) == (["(all red)", "blue!"], False)
-    assert caplog.text.count("a Patch took too long to draw") == 1
     assert shown(await renderer.whole(pictured("blue"))) == ["(all blue)"]
     renderer.close()
 
 
-async def test_a_drawing_that_hangs_is_logged_once_for_all_that_wait_behind_it(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_a_picture_that_hangs_is_told_in_words_and_those_behind_it_are_drawn(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    monkeypatch.setattr(bot.messages.renderer, "named_png", hanging_once(tmp_path, named_png))
+    monkeypatch.setattr(bot.messages.renderer, "LONGEST_DRAWING_SECONDS", 1)
     renderer = PageRenderer(processes=1)
-    await renderer.whole(pictured("red"))
-    (worker,) = workers(renderer)
-    worker.suspend()
-    monkeypatch.setattr(bot.messages.renderer, "LONGEST_DRAWING_SECONDS", 0.1)
-    monkeypatch.setattr(bot.messages.renderer, "EDIT_WAITS_SECONDS", PATIENCE_SECONDS)
     waiting = (renderer.for_edit(pictured(colour)) for colour in ("blue", "green", "grey"))
     pages = [shown(page) for page in await asyncio.gather(*waiting)]
-    renderer.close()
 
-    assert pages == [["blue!"], ["green!"], ["grey!"]]
+    assert pages == [["blue!"], ["(all green)"], ["(all grey)"]]
     assert [record.getMessage().split(":")[0] for record in caplog.records] == ["a Patch took too long to draw"]
+    assert shown(await renderer.whole(pictured("blue"))) == ["(all blue)"]
+    renderer.close()
 
 
-async def test_a_process_that_only_starts_slowly_is_not_replaced(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_the_end_does_not_wait_for_a_picture_that_hangs_and_giving_it_up_is_no_error(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    monkeypatch.setattr(bot.messages.renderer, "named_png", hanging_once(tmp_path, named_png))
     renderer = PageRenderer(processes=1)
-    monkeypatch.setattr(bot.messages.renderer, "LONGEST_DRAWING_SECONDS", 0.001)
+    drawing = asyncio.create_task(renderer.whole(pictured("blue", "green")))
+    await has_begun_to_fail(tmp_path)
+    renderer.close()
 
-    assert shown(await renderer.whole(pictured("red"))) == ["(all red)"]
+    assert shown(await drawing) == ["blue!", "green!"]
     assert caplog.text == ""
-    renderer.close()
-
-
-async def test_the_end_does_not_wait_for_a_drawing_that_hangs() -> None:
-    renderer = PageRenderer(processes=1)
-    await renderer.whole(pictured("red"))
-    (worker,) = workers(renderer)
-    worker.suspend()
-    drawing = asyncio.create_task(renderer.whole(pictured("blue")))
-    await asyncio.sleep(0)
-    renderer.close()
-    await drawing
-
-    await asyncio.to_thread(worker.wait, PATIENCE_SECONDS)  # only SIGKILL ends a process that is stopped
 
 
 @pytest.mark.parametrize("colour", ["blue", "yellow"], ids=["another", "one that a board waits for, too"])
@@ -254,20 +205,3 @@ async def test_an_answer_gets_its_picture_before_boards_that_have_waited_longer(
 
     assert ready.index("the answer") < ready.index("green")
     assert [colour for colour in ready if colour != "the answer"] == ["red", "green", "yellow"]
-
-
-async def test_servers_take_turns_in_drawing() -> None:
-    renderer = PageRenderer(processes=1)
-    ready: list[str] = []
-
-    async def prepare(colour: str, server: int) -> None:
-        with sending(Purpose(community_id=server)):
-            await renderer.whole(pictured(colour))
-        ready.append(colour)
-
-    busy = [asyncio.create_task(prepare(colour, 1)) for colour in ("red", "green", "blue", "grey")]
-    await asyncio.sleep(0)
-    await asyncio.gather(*busy, prepare("yellow", 2))
-    renderer.close()
-
-    assert ready == ["red", "green", "yellow", "blue", "grey"]

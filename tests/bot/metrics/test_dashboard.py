@@ -9,7 +9,7 @@ import pytest
 
 from bot.metrics.counts import Metrics
 from bot.monitoring import Requests
-from tests.bot.metrics.schedule import FixedSchedule
+from bot.requests.limiter import Limiter
 
 ROOT = Path(__file__).parents[3]
 DASHBOARD: dict[str, Any] = json.loads((ROOT / "docs" / "grafana.json").read_text())
@@ -23,7 +23,7 @@ SUFFIXES = {"counter": ("_total",), "gauge": ("",), "histogram": ("_bucket", "_c
 def exported() -> dict[str, tuple[str, ...]]:
     """The metrics that a bot exports, each with the names of its series."""
     registry = Metrics().registry
-    registry.register(Requests(FixedSchedule()))
+    registry.register(Requests(Limiter()))
     return {
         family.name: tuple(family.name + suffix for suffix in SUFFIXES[family.type]) for family in registry.collect()
     }

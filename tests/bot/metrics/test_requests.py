@@ -1,20 +1,30 @@
-"""The schedule of requests as metrics."""
+"""The limiter as metrics."""
+
+import asyncio
 
 from prometheus_client import CollectorRegistry
 
 from bot.monitoring import Requests
-from tests.bot.metrics.schedule import FixedSchedule
+from bot.requests.limiter import Limiter, Urgency
+from tests.bot.requests.timeline import Timeline
 
 
-def test_a_schedule_is_shown_by_priority() -> None:
-    registry = CollectorRegistry()
-    registry.register(Requests(FixedSchedule()))
+async def test_requests_are_shown_by_priority() -> None:
+    timeline, registry = Timeline(), CollectorRegistry()
+    limiter = Limiter(1.25, clock=timeline, later=timeline.later)
+    registry.register(Requests(limiter))
+    tasks = [asyncio.create_task(limiter.turn(Urgency.BOARD)) for _ in range(5)]
+    await timeline.pass_by(2)
+    limiter.stops = 7
 
     def shown(name: str, **labels: str) -> float | None:
         return registry.get_sample_value(name, labels)
 
     assert shown("finte_requests_waiting", priority="board") == 2
-    assert shown("finte_requests_total", priority="answer") == 30
-    assert shown("finte_request_wait_seconds_total", priority="board") == 6.5
+    assert shown("finte_requests_waiting", priority="awaited") == 0
+    assert shown("finte_requests_total", priority="board") == 3
+    assert shown("finte_request_wait_seconds_total", priority="board") == 3
     assert shown("finte_global_limit_stops_total") == 7
-    assert shown("finte_refused_requests") == 8
+    assert shown("finte_refused_requests") == 0
+    await timeline.pass_by(2)
+    await asyncio.gather(*tasks)

@@ -1,1 +1,1 @@
-"""Tests of the schedule of requests."""
+"""Tests of Discord's limits."""

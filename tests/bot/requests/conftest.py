@@ -1,8 +1,8 @@
-"""A budget on time that only tests let pass."""
+"""A limiter on time that only tests let pass."""
 
 import pytest
 
-from bot.requests.budget import Budget
+from bot.requests.limiter import Limiter
 from tests.bot.requests.timeline import Sender, Timeline
 
 
@@ -12,10 +12,10 @@ def timeline() -> Timeline:
 
 
 @pytest.fixture
-def budget(timeline: Timeline) -> Budget:
-    return Budget(clock=timeline, later=timeline.later)
+def limiter(timeline: Timeline) -> Limiter:
+    return Limiter(channel_seconds=1.1, clock=timeline, later=timeline.later)
 
 
 @pytest.fixture
-def sender(timeline: Timeline, budget: Budget) -> Sender:
-    return Sender(timeline, budget)
+def sender(timeline: Timeline, limiter: Limiter) -> Sender:
+    return Sender(timeline, limiter)

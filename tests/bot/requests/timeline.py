@@ -1,16 +1,11 @@
-"""A clock for tests of the budget: time passes only when a test says so, and scheduled calls are made in order."""
+"""A clock for tests of the limiter: time passes only when a test says so, and scheduled calls are made in order."""
 
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
-from bot.requests.budget import Budget
-from bot.requests.purpose import Purpose, Urgency
-from bot.requests.slots import Slot
-
-LATENCY = 0.15
-"""How long Discord takes to answer."""
+from bot.requests.limiter import Limiter, Urgency
 
 
 @dataclass
@@ -68,17 +63,16 @@ async def settle() -> None:
 
 @dataclass
 class Sender:
-    """Sends requests. Shape: `sent` has each request's name and the time at which it was sent."""
+    """Sends requests. Shape: `sent` has each request's name and the time of its turn."""
 
     timeline: Timeline
-    budget: Budget
-    latency: float = LATENCY
+    limiter: Limiter
     sent: list[tuple[str, float]] = field(default_factory=list)
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
-    def ask(self, name: str, purpose: Purpose | Urgency = Urgency.BOARD) -> "asyncio.Task[None]":
+    def ask(self, name: str, urgency: Urgency = Urgency.BOARD, channel_id: int = 0) -> "asyncio.Task[None]":
         """Queues a request, which is sent when its turn comes."""
-        task = asyncio.create_task(self._send(name, Purpose(purpose) if isinstance(purpose, Urgency) else purpose))
+        task = asyncio.create_task(self._send(name, urgency, channel_id))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
         return task
@@ -90,13 +84,10 @@ class Sender:
 
     @property
     def most_in_a_second(self) -> int:
-        """The most requests in any second that Discord could have counted."""
+        """The most requests in any second."""
         times = [moment for _, moment in self.sent]
         return max(sum(start <= moment < start + 1 for moment in times) for start in times)
 
-    async def _send(self, name: str, purpose: Purpose) -> None:
-        slot: Slot = await self.budget.turn(purpose, name)
-        slot.use()
+    async def _send(self, name: str, urgency: Urgency, channel_id: int) -> None:
+        await self.limiter.turn(urgency, channel_id=channel_id, key=name)
         self.sent.append((name, self.timeline.now))
-        await self.timeline.sleep(self.latency)
-        slot.answered()

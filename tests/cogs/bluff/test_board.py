@@ -1,5 +1,6 @@
 """The board of Bluff."""
 
+from dataclasses import replace
 from textwrap import dedent
 
 import pytest
@@ -7,13 +8,11 @@ import pytest
 from bot.tables.table import Person, RevealPause, Sitter
 from bot.words import ENGLISH
 from cogs.bluff import SCREENS
-from cogs.bluff.board import board
-from cogs.bluff.text import revealed
-from cogs.table.reveal_pages import held_board, held_panel
+from cogs.bluff.board import board, revealed
+from cogs.table.table_pages import held_board, held_panel
 from games.bluff import GAME
 from games.bluff.rules import BluffState
 from games.core import Seat
-from games.values import replace
 from tests.cogs.tables import ANA, BEN, CLEO, LONGEST_NAMES, STEADY, match_at, seated
 from tests.games.bluff.tables import act, table
 from tests.pages import as_text, beside_pictures

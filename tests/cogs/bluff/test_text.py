@@ -2,7 +2,7 @@
 
 from bot.pages.faces import plain
 from bot.words import ENGLISH
-from cogs.bluff.text import tell
+from cogs.bluff.board import tell
 from games.bluff import GAME
 from tests.cogs.stories import seen
 from tests.cogs.tables import ANA, BEN, CLEO, seated

@@ -11,10 +11,9 @@ from bot.tables.table import Person
 from bot.words import ENGLISH
 from cogs.faehrte.board import board, scored
 from cogs.faehrte.picture import round_picture
-from games.core import Seat, replay
+from games.core import Seat, play_out, replay
 from games.faehrte import COMPUTERS, GAME
 from games.faehrte.rules import FaehrteState
-from games.simulate import play_out
 from tests.cogs.tables import ANA, BEN, CLEO, seated
 from tests.games.faehrte.tables import FOUR, JOKERS, SECOND_DEAL, THREE, act, play, playing, start
 from tests.pages import as_text, beside_pictures

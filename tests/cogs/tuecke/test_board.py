@@ -9,9 +9,8 @@ from bot.pictures.scores import Podium
 from bot.tables.table import Person
 from bot.words import ENGLISH
 from cogs.parts.spoken import spoken
-from cogs.tuecke.board import board, scored
+from cogs.tuecke.board import board, formula, rounding, scored
 from cogs.tuecke.picture import trick_picture
-from cogs.tuecke.text import formula, rounding
 from games.cards import Colour
 from games.core import Seat
 from games.tuecke.actions import colour_set

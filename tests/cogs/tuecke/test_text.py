@@ -5,7 +5,7 @@ import pytest
 from bot.pages.faces import plain
 from bot.tables.table import Person
 from bot.words import ENGLISH
-from cogs.tuecke.text import tell
+from cogs.tuecke.board import tell
 from games.tuecke import GAME
 from games.tuecke.rules import TueckeState
 from tests.cogs.stories import seen

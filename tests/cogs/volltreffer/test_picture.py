@@ -18,8 +18,21 @@ from bot.pictures.type import font
 from bot.tables.table import Person, Sitter
 from bot.words import ENGLISH
 from cogs.volltreffer.board import board, scored
-from cogs.volltreffer.picture import Bought, Market, PlayerLine, TrickTable
-from cogs.volltreffer.track import BADGE, DIGITS, FANNED, HEIGHT, LOOP, WAY_CELL, Track, beside, middle
+from cogs.volltreffer.picture import (
+    BADGE,
+    DIGITS,
+    FANNED,
+    HEIGHT,
+    LOOP,
+    WAY_CELL,
+    Bought,
+    Market,
+    PlayerLine,
+    Track,
+    TrickTable,
+    beside,
+    middle,
+)
 from games.core import State, draws
 from games.volltreffer import GAME
 from games.volltreffer.rules import VolltrefferState

@@ -2,7 +2,7 @@
 
 from bot.pages.faces import plain
 from bot.words import ENGLISH
-from cogs.volltreffer.text import tell
+from cogs.volltreffer.board import tell
 from games.core import Options
 from games.volltreffer import GAME
 from games.volltreffer.rules import VolltrefferState

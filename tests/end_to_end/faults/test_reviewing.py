@@ -1,36 +1,25 @@
 """What happens to reviews, and to matches meanwhile, when the process that judges decisions fails."""
 
 import asyncio
-import os
-import signal
+from collections.abc import Callable
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from bot.interactions.client import Finte
-from bot.matches.reviews import Review
-from bot.workers import reviewing
-from bot.workers.processes import Processes
-from bot.workers.reviewing import Reviewer
+from bot.matches import reviews
+from bot.matches.reviews import Review, Reviewer
+from bot.workers.searches import judge
 from localcord import Localcord, Person
 from localcord.people import PATIENCE_SECONDS
-from tests.end_to_end.faults.patience import lose_patience
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.short import short_options
 from tests.end_to_end.tables import Table
+from tests.faulty import dying_once, hanging_once
 
 SECONDS = 0.01
-
-
-async def struck(bot: Finte, fault: str, patch: pytest.MonkeyPatch) -> int:
-    """Has a process judge decisions from now on, and strikes it. Shape: its number."""
-    bot.reviews._reviewer = reviewer = Reviewer(SECONDS)
-    reviewer._processes = processes = Processes(1)
-    pid = await processes.run(os.getpid)
-    os.kill(pid, signal.SIGKILL if fault == "dies" else signal.SIGSTOP)
-    if fault == "hangs":
-        lose_patience(processes, reviewing, "PATIENCE_SECONDS", patch)
-    return pid
 
 
 async def until_done(bot: Finte, table: Table, person: Person) -> Review:
@@ -42,23 +31,22 @@ async def until_done(bot: Finte, table: Table, person: Person) -> Review:
 
 
 @pytest.mark.kills
-@pytest.mark.parametrize("fault", ["dies", "hangs", "is slow"])
+@pytest.mark.parametrize("faulty", [dying_once, hanging_once])
 async def test_a_review_process_that_fails_costs_a_try_and_no_move(
-    discord: Localcord, bot: Finte, proof: Proof, *, fault: str, monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    discord: Localcord, bot: Finte, proof: Proof, *, faulty: Callable[[Path, Any], Any], tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture,
 ) -> None:  # fmt: skip
+    monkeypatch.setattr(reviews, "judge", faulty(tmp_path, judge))
+    monkeypatch.setattr(reviews, "PATIENCE_SECONDS", 2)
+    bot.reviews._reviewer = Reviewer(SECONDS)
     ana, ben = discord.person("Ana"), discord.person("Ben")
     over = await Table.started(discord, (ana, ben), "bluff", **short_options("bluff"))
     await over.play_on(Random(1))
-    pid = await struck(bot, fault, monkeypatch)
     assert (await ana.command("review")).answered
     table = await Table.started(discord, (ana, ben))
     await table.until(lambda: table.asked)
     assert table.asked
     assert (await table.move(table.asked)).answered
-    await table.until(lambda: fault == "is slow" or "was not judged" in caplog.text)
-    if fault == "is slow":
-        os.kill(pid, signal.SIGCONT)
     assert (await until_done(bot, over, ana)).verdicts
-    assert ("was not judged" in caplog.text) is (fault != "is slow")
+    assert caplog.text.count("was not judged") == 1
     await proof.finish(table)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from localcord import Localcord
-from localcord.sessions import Close
+from localcord.gateway import Close
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.fork_server import ForkServer
 from tests.end_to_end.proof import Proof

@@ -8,7 +8,7 @@ import pytest
 from aiohttp import web
 
 from localcord import Interaction, Localcord, Person
-from localcord.faults import Outage
+from localcord.api import Outage
 from localcord.wire import JsonObject
 from tests.end_to_end.child import Child
 from tests.end_to_end.fork_server import ForkServer

@@ -1,5 +1,6 @@
 """Makes states of Bluff for tests: from their dice, and from actions written as text."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -10,7 +11,6 @@ from games.bluff.events import CupsLifted
 from games.bluff.rules import BluffState
 from games.bluff.view import BluffView
 from games.core import CHANCE, Computer, Event, IllegalAction, Options, Seat
-from games.values import replace
 
 Player = Computer[BluffView, BluffAction]
 

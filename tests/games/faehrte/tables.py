@@ -1,5 +1,6 @@
 """Makes states of Auf falscher Fährte for tests: from their cards, and from actions written as text."""
 
+from dataclasses import replace
 from itertools import zip_longest
 
 import pytest
@@ -10,7 +11,6 @@ from games.faehrte import GAME
 from games.faehrte.actions import Hide
 from games.faehrte.events import TrickTaken
 from games.faehrte.rules import FaehrteState
-from games.values import replace
 
 FOUR = (
     "deal 0 / r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 / y0 y1 y2 y3 y4 y5 y6 y7 y8 y9 y10 y11 y12"

@@ -10,7 +10,7 @@ from games.cards import value_of
 from games.core import CHANCE, Options, Seat
 from games.faehrte import GAME
 from games.faehrte.actions import FaehrteAction, Hide
-from games.faehrte.medium import medium
+from games.faehrte.computer import medium
 from games.faehrte.rules import FaehrteState
 from games.faehrte.search import evaluate, hard, unlike
 from games.faehrte.view import FaehrteView

@@ -1,12 +1,13 @@
 """Trump, points and the end of a match of Auf falscher Fährte, by their numbers in RULES.md."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.core import Seat
 from games.faehrte import GAME
 from games.faehrte.events import Kind, RoundScored, TrumpStays
 from games.faehrte.table import PRIZES, points
-from games.values import replace
 from tests.games.faehrte.tables import FOUR, SECOND_DEAL, act, legal, on_turn, play, playing, refused, start, watch
 
 

@@ -1,4 +1,4 @@
-"""The worlds in which `hard` tries its actions at Auf falscher Fährte: what may lie where, and what speaks for it."""
+"""The worlds of `hard` at Auf falscher Fährte: what may lie where, what speaks for it, and rounds beside the rules."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -7,28 +7,23 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.cards import JOKER, Card, Cards, jokers_in, value_of
+from games.cards import JOKER, PLAYS, Card, Cards, Colour, jokers_in, parse_card, value_of
 from games.core import CHANCE, Options, Seat
 from games.faehrte import GAME
-from games.faehrte.actions import Hide
-from games.faehrte.medium import medium
+from games.faehrte.actions import CHANGES, KEEP, Hide
+from games.faehrte.bitsets import SUITS, drawn, packed_card, unpacked_card
+from games.faehrte.computer import medium
+from games.faehrte.policies import GREEDY_STYLES, Style
 from games.faehrte.rules import FaehrteState
-from games.faehrte.styles import GREEDY_STYLES, Style
 from games.faehrte.view import FaehrteView
-from games.faehrte.worlds.bitsets import unpacked_card
-from games.faehrte.worlds.dealing import Dealer
-from games.faehrte.worlds.evidence import Evidence
-from games.faehrte.worlds.past import past_of
-from games.faehrte.worlds.rollouts import Worlds
-from tests.games.faehrte.tables import act, play, start
+from games.faehrte.worlds import Dealer, Evidence, Rounds, Worlds, past_of
+from tests.games.faehrte.tables import act, play, playing, start
+from tests.games.faehrte.test_computer import FIVE_EACH, MINUS, PLUS
 from tests.games.faehrte.worlds import state_of, truth
 from tests.games.switches import with_every_switch
 
-MIXED = (
-    "deal 0 / r1 r2 r3 y1 y2 y3 g1 g2 g3 b1 b2 b3 b4 / r10 r11 r12 y5 y6 y10 g4 g5 g10 b0 b5 b10 b11"
-    " / r0 r4 r5 y0 y4 y7 y11 g0 g6 g11 b6 b7 b12 / r6 r7 r8 r9 y8 y9 y12 g7 g8 g9 g12 b8 b9"
-)
-"""Everyone has some of each colour; the second player leads."""
+WORLDS = 5
+EVERY_STYLE = (1 / (1 + len(GREEDY_STYLES)),) * (1 + len(GREEDY_STYLES))
 
 
 def step(state: FaehrteState) -> FaehrteState:
@@ -38,6 +33,98 @@ def step(state: FaehrteState) -> FaehrteState:
     stepped = state.apply(seat, action).state
     assert isinstance(stepped, FaehrteState)
     return stepped
+
+
+def positions(seats: int, switches: Options) -> Iterator[FaehrteState]:
+    """Some positions of three rounds in which a card is to be played or a trump named."""
+    rng = Random(seats)
+    state = GAME.start(seats, {"rounds": 3, **switches})
+    while not state.outcome:
+        if state.table.phase == "trump" or (state.table.phase == "play" and rng.random() < 0.3):
+            yield state
+        state = step(state)
+
+
+def scored_by_the_engine(state: FaehrteState, cards: list[tuple[int, int]]) -> tuple[int, ...]:
+    """What a round scores in which these seats play these cards, one after the other, and trumps are as `medium`'s."""
+    played, rounds = iter(cards), len(state.table.results)
+    while len(state.table.results) == rounds:
+        if state.table.phase == "trump":
+            state = step(state)
+            continue
+        seat, card = next(played)
+        assert state.table.to_act == {seat}
+        stepped = state.apply(Seat(seat), PLAYS[unpacked_card(card)]).state
+        assert isinstance(stepped, FaehrteState)
+        state = stepped
+    assert next(played, None) is None
+    return state.table.results[-1].points
+
+
+@with_every_switch(GAME)
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_rounds_score_what_the_engine_makes_of_the_same_cards(seats: int, switches: Options) -> None:
+    rng = Random(seats)
+    for state in positions(seats, switches):
+        seat = min(state.to_act)
+        dealt = Dealer(state.view(seat), rng).deal(WORLDS)
+        rounds = Rounds(state.table, dealt, drawn(rng, EVERY_STYLE, seats, WORLDS))
+        rounds.log = []
+        if state.table.phase == "trump":
+            named = medium(state.view(seat), Random(1))
+            colour = getattr(named, "colour", None)
+            rounds.name(np.repeat(SUITS[state.table.trump if colour is None else colour], WORLDS))
+        scored = rounds.finish()
+        for world in range(WORLDS):
+            cards = [(int(who[world]), int(card[world])) for who, card in rounds.log]
+            assert scored_by_the_engine(state_of(state, dealt, world), cards) == tuple(scored[:, world].tolist())
+
+
+def test_nobody_takes_a_trick_of_jokers_when_a_round_is_played_out() -> None:
+    state = playing("J / J / J", turned="r9 y9 g9", tricks=(4, 5, 3), jokers_gone=2)
+    rounds = Rounds(state.table, truth(state), np.zeros((3, 1), np.int64))
+
+    assert tuple(rounds.finish()[:, 0].tolist()) == play(state, "J J J").table.results[-1].points
+
+
+def points_after(state: FaehrteState, seat: int, card: str) -> int:
+    """What the seat scores in the world as it is if it plays this card and all go on as `medium` does."""
+    rounds = Rounds(state.table, truth(state), np.zeros((state.table.seats, 1), np.int64))
+    rounds.play(np.array([packed_card(parse_card(card))], np.uint64))
+    return int(rounds.finish()[seat, 0])
+
+
+@pytest.mark.parametrize(("turned", "better", "worse"), [(PLUS, "y9", "y1"), (MINUS, "y1", "y9")])
+def test_a_card_is_judged_by_how_the_round_ends(turned: str, better: str, worse: str) -> None:
+    state = play(playing("y7 g1 / y6 b1 / y5 b4 / y1 y9", turned=turned, tricks=(2, 3, 2, 3)), "y7 y6 y5")
+
+    assert points_after(state, 3, better) > points_after(state, 3, worse)
+
+
+def test_a_trump_is_judged_by_how_the_round_ends() -> None:
+    state = play(playing(FIVE_EACH, turned=PLUS, tricks=(2, 0, 3, 2)), "b1 b2 b3 b4")
+    scored = {}
+    for change in CHANGES[Colour.RED]:
+        rounds = Rounds(state.table, truth(state), np.zeros((4, 1), np.int64))
+        rounds.name(SUITS[[Colour.RED if change.colour is None else change.colour]])
+        scored[change] = rounds.finish()[1, 0]
+
+    assert scored[CHANGES[Colour.RED][2]] > scored[KEEP]
+
+
+def test_who_may_change_trump_second_has_only_jokers_left_and_keeps_it() -> None:
+    state = play(playing("y1 J / J J / b8 b9", turned="r9 y9 g9", tricks=(1, 1, 9), jokers_gone=0), "J J b9")
+    assert state.table.changers == (0, 1)
+    changed = act(state, "trump blue")
+
+    assert medium(changed.view(Seat(1)), Random(1)) == KEEP
+
+
+MIXED = (
+    "deal 0 / r1 r2 r3 y1 y2 y3 g1 g2 g3 b1 b2 b3 b4 / r10 r11 r12 y5 y6 y10 g4 g5 g10 b0 b5 b10 b11"
+    " / r0 r4 r5 y0 y4 y7 y11 g0 g6 g11 b6 b7 b12 / r6 r7 r8 r9 y8 y9 y12 g7 g8 g9 g12 b8 b9"
+)
+"""Everyone has some of each colour; the second player leads."""
 
 
 def views(seats: int, switches: Options) -> Iterator[tuple[FaehrteState, FaehrteView]]:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from games.cards import Cards, gather, jokers, jokers_in, parse
+from games.faehrte.bitsets import Sets, packed, packed_card, unpacked_card
 from games.faehrte.rules import FaehrteState
-from games.faehrte.worlds.bitsets import Sets, packed, packed_card, unpacked_card
-from games.faehrte.worlds.dealing import DealtWorlds
+from games.faehrte.worlds import DealtWorlds
 
 
 def sets_of(*texts: str) -> Sets:

@@ -1,5 +1,7 @@
 """Makes states of Mit List und Tücke for tests: from their cards, and from actions written as text."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.cards import COLOUR_OF_WORD, Cards, gather, listed, parse_card, to_text
@@ -10,7 +12,6 @@ from games.tuecke.events import RoundEnded, TrickTaken
 from games.tuecke.rules import TueckeState
 from games.tuecke.scoring import colours_in, counts_of
 from games.tuecke.view import TueckeView
-from games.values import replace
 
 
 def table(

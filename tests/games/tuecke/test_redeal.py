@@ -10,7 +10,7 @@ from games.cards import OF_COLOUR, Colour
 from games.core import CHANCE, Seat
 from games.tuecke import GAME
 from games.tuecke.actions import DECKS, OPEN_CARDS
-from games.tuecke.guess import share_out
+from games.tuecke.game import share_out
 from games.tuecke.rules import TueckeState
 from games.tuecke.scoring import colours_in, counts_of
 from tests.games.tuecke.tables import table

@@ -1,10 +1,11 @@
 """Makes states of Volltreffer for tests: from decks or hands, and from actions written as text."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.cards import NAMES, Cards, gather, listed, parse_card
 from games.core import CHANCE_ALONE, Event, IllegalAction, Options, Outcome, Seat
-from games.values import replace
 from games.volltreffer import GAME
 from games.volltreffer.melds import DECK
 from games.volltreffer.rules import VolltrefferState

@@ -4,7 +4,7 @@ import base64
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from localcord.limits import Refused
+from localcord.limits import Refused, check_answer
 
 Body = dict[str, object]
 V2 = 1 << 15
@@ -13,7 +13,7 @@ V2 = 1 << 15
 class Case(NamedTuple):
     """A body with one mistake, where it is, and Discord's code for it."""
 
-    check: Callable[..., None]
+    check: Callable[..., object]
     body: object
     path: str
     code: str
@@ -24,7 +24,7 @@ def by_name(**tables: dict[str, Case]) -> dict[str, Case]:
     return {f"{subject}: {name}": case for subject, cases in tables.items() for name, case in cases.items()}
 
 
-def refusal(check: Callable[[], None]) -> Refused | None:
+def refusal(check: Callable[[], object]) -> Refused | None:
     """The refusal that a check raises, or None."""
     try:
         check()
@@ -91,10 +91,6 @@ def container(*components: Body, **more: object) -> Body:
     return {"type": 17, "components": list(components), **more}
 
 
-def thumbnail(url: str = "https://example.com/a.png", **more: object) -> Body:
-    return {"type": 11, "media": {"url": url}, **more}
-
-
 def gallery(count: int = 1, **more: object) -> Body:
     return {"type": 12, "items": [{"media": {"url": "https://example.com/a.png"}, **more} for _ in range(count)]}
 
@@ -116,8 +112,13 @@ def modal(*components: Body, **more: object) -> Body:
     return {"title": "Your bid", "custom_id": "m", "components": list(components or [label()]), **more}
 
 
-def embed(**more: object) -> Body:
-    return {"embeds": [{"title": "Bluff", **more}]}
+def check_modal(data: object) -> None:
+    """Checks a modal as an answer. Raises: Refused, with the paths inside the modal."""
+    try:
+        check_answer({"type": 9, "data": data})
+    except Refused as refused:
+        inside = (refused.errors or {}).get("data")
+        raise Refused(refused.status, refused.code, refused.text, inside) from None
 
 
 def picture(size: int) -> str:

@@ -10,7 +10,7 @@ from playwright.async_api import BrowserContext, expect
 
 from localcord import Localcord
 from tests.clock import Clock
-from tests.localcord.bot import SmallBot, buttons, layout
+from tests.localcord.bot import SmallBot, buttons, filled_in, form, layout
 from tests.localcord.conftest import Tab
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -238,19 +238,12 @@ async def test_a_multiple_choice_is_sent_when_the_list_closes(bot: SmallBot, loc
     assert await chosen.get() == ["jokers", "slow"]
 
 
-class Form(ui.Modal, title="Table"):
-    """A modal with one field."""
-
-    name: ui.TextInput["Form"] = ui.TextInput(label="Name of the table", custom_id="name")
-
-    async def on_submit(self, interaction: discord.Interaction) -> None:
-        await interaction.response.send_message(f"the table {self.name.value}")
-
-
 async def test_a_modal_is_filled_in_and_sent(bot: SmallBot, local: Localcord, tab: Tab) -> None:
     async def ask(interaction: discord.Interaction[SmallBot]) -> None:
         if interaction.type is discord.InteractionType.component:
-            await interaction.response.send_modal(Form())
+            await interaction.response.send_modal(form("Table", "Name of the table"))
+        else:
+            await interaction.response.send_message(f"the table {filled_in(interaction)}")
 
     bot.react = ask
     await bot.text_channel(local.channel_id).send("the table", view=buttons("rename"))

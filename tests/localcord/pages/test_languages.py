@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 async def test_commands_are_described_in_the_language_chosen_on_the_page(local: Localcord, tab: Tab) -> None:
     rules = {"name": "rules", "description": "Read them", "description_localizations": {"de": "Lies sie"}}
     async with asking(local) as ask:
-        await ask("POST", f"/applications/{local.application_id}/commands", rules)
+        await ask("PUT", f"/applications/{local.application_id}/commands", [rules])
     page = await tab("Ana")
     await page.get_by_role("button", name="Settings").click()
     await page.get_by_label("Your language").select_option("de")

@@ -82,14 +82,6 @@ async def test_a_picture_is_as_wide_as_its_container_and_not_cropped(show: Show)
     assert await size(shown) == (container - 2 * PADDING, round((container - 2 * PADDING) / 4))
 
 
-async def test_a_section_has_its_picture_beside_the_text(show: Show) -> None:
-    thumbnail = ui.Thumbnail[ui.LayoutView]("attachment://board.png", description=ALT)
-    page = await show(ui.Section("Ana is to play", accessory=thumbnail), pixels=8)
-    text, beside = page.get_by_text("Ana is to play"), page.get_by_role("img", name=ALT)
-    edges = await text.evaluate("text => text.getBoundingClientRect().right"), await beside.evaluate("image => image.x")
-    assert (edges == tuple(sorted(edges)), await size(beside)) == (True, (85, 85))
-
-
 @pytest.mark.parametrize(
     ("separator", "drawn"),
     [

@@ -1,0 +1,40 @@
+"""Work of the games' searches: moves of hard computer players, and verdicts on people's choices for reviews."""
+
+from collections.abc import Callable
+from random import Random
+from time import perf_counter, process_time
+from typing import Any, NamedTuple
+
+from games.catalogue import GAMES
+from games.core import TimeUp
+from games.review import Decision, Verdict, examine
+
+
+class FoundAction(NamedTuple):
+    """What a search found, and how much of its time it left unused: how long it took must not tell what it knew."""
+
+    action: Any
+    spare_seconds: float
+
+
+def search(game: str, view: Any, seed: int, seconds: float) -> FoundAction:  # noqa: ANN401 - each game's own view
+    """The action that the game's own search finds for the seat of this view."""
+    begun = perf_counter()
+    action = GAMES[game].search(view, Random(seed), _within(perf_counter, seconds))
+    return FoundAction(action, max(0.0, seconds - (perf_counter() - begun)))
+
+
+def judge(game: str, decision: Decision, seconds: float) -> Verdict:
+    """What the game's search thinks of a choice.
+
+    Units: `seconds` of a processor, so that the answer is as good on a busy machine. The same choice is always tried in
+    the same worlds.
+    """
+    rng = Random(decision.number)
+    return examine(GAMES[game].evaluate, decision, rng, lambda share: _within(process_time, share * seconds))
+
+
+def _within(clock: Callable[[], float], seconds: float) -> TimeUp:
+    """A function that tells whether this many seconds have passed on the clock since this call."""
+    end = clock() + seconds
+    return lambda: clock() >= end

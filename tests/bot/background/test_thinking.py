@@ -1,0 +1,222 @@
+"""How computer players choose: in this process or another, and always in time."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar, TypeVarTuple
+
+import pytest
+
+import bot.background.computers
+from bot.background.computers import LEAST_SECONDS, LONGEST_QUEUE, OVERRUN_SECONDS, START_SECONDS, Thinker
+from bot.messages.renderer import PageRenderer
+from bot.workers.pool import WorkerPool
+from bot.workers.searches import FoundAction, search
+from games.catalogue import GAMES, LEVELS
+from games.core import CHANCE
+from localcord.people import PATIENCE_SECONDS
+from tests.bot.positions import position
+from tests.clock import Naps
+from tests.drawings import pictured, shown
+from tests.faulty import hanging_once, has_begun_to_fail
+
+SECONDS = 0.05
+
+USED = 0.01
+"""How much of its time each search of `Busy` leaves unused."""
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_level_of_every_game_finds_a_legal_action(game: str, level: str) -> None:
+    view = position(game)
+
+    view.check(await Thinker(0, SECONDS, Random(1)).choose(game, level, view))
+
+
+@pytest.mark.kills
+async def test_a_hard_player_thinks_beside_the_bot(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Otherwise the search in this process would run, and it fails."""
+    monkeypatch.setattr("bot.workers.searches._within", None)
+    thinker = Thinker(1, SECONDS, Random(1))
+    view = position("tuecke")
+
+    view.check(await thinker.choose("tuecke", "hard", view))
+    thinker.close()
+    assert caplog.text == ""
+
+
+async def test_the_quick_player_answers_for_a_search_that_fails(caplog: pytest.LogCaptureFixture) -> None:
+    thinker = Thinker(1, SECONDS, Random(1))
+    thinker.close()
+    view = position("bluff")
+
+    view.check(await thinker.choose("bluff", "hard", view))
+    assert "a search of bluff failed, and the quick player moves: BrokenExecutor" in caplog.text
+
+
+async def test_the_quick_player_answers_for_a_search_that_has_waited_too_long(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(bot.background.computers, "START_SECONDS", 0)
+    monkeypatch.setattr(bot.background.computers, "LONGEST_QUEUE", 0)
+    view = position("bluff")
+
+    view.check(await thinker_with(Busy(1), 0.6).choose("bluff", "hard", view))
+    assert "a search of bluff does not answer, and the quick player moves" in caplog.text
+
+
+@pytest.mark.kills
+async def test_a_search_that_hangs_is_killed_and_those_behind_it_go_on(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(bot.background.computers, "search", hanging_once(tmp_path, search))
+    monkeypatch.setattr(bot.background.computers, "OVERRUN_SECONDS", 1)
+    thinker = Thinker(1, 3 * LEAST_SECONDS, Random(1))
+    view = position("bluff")
+
+    for action in await asyncio.gather(*(thinker.choose("bluff", "hard", view) for _ in range(3))):
+        view.check(action)
+    thinker.close()
+    (record,) = caplog.records
+    assert (record.levelname, record.getMessage().partition(",")[0]) == (
+        "WARNING",
+        "a search of bluff does not answer",
+    )
+
+
+@pytest.mark.kills
+async def test_a_picture_is_drawn_while_a_search_hangs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(bot.background.computers, "search", hanging_once(tmp_path, search))
+    monkeypatch.setattr(bot.background.computers, "OVERRUN_SECONDS", PATIENCE_SECONDS)
+    thinker, renderer = Thinker(1, SECONDS, Random(1)), PageRenderer(processes=1)
+    thinking = asyncio.create_task(thinker.choose("bluff", "hard", position("bluff")))
+    await has_begun_to_fail(tmp_path)
+
+    assert shown(await renderer.whole(pictured("red"))) == ["(all red)"]
+    assert not thinking.done()
+    thinker.close()
+    renderer.close()
+    await thinking
+
+
+class Busy(WorkerPool):
+    """Processes that search until the test ends them, and note each search's time."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.given: list[float] = []
+        self.ended = asyncio.Event()
+
+    async def run(self, seconds: float, _work: Callable[[*Ts], T], *args: *Ts) -> T:
+        searched: tuple[Any, ...] = args
+        _, view, _, share = searched
+        assert seconds == share + OVERRUN_SECONDS
+        self.given.append(share)
+        await self.ended.wait()
+        found: Any = FoundAction(view.legal_actions[0], share - USED)
+        chosen: T = found
+        return chosen
+
+
+def thinker_with(pool: Busy, seconds: float, naps: Naps | None = None) -> Thinker:
+    """A thinker that searches in these processes."""
+    thinker = Thinker(pool.count, seconds, Random(1), sleep=naps or Naps())
+    thinker.close()
+    thinker._pool = pool
+    return thinker
+
+
+async def searches(pool: Busy, seconds: float, count: int) -> list[asyncio.Task[Any]]:
+    """Starts this many moves of hard players, each while the ones before are still waiting."""
+    thinker = thinker_with(pool, seconds)
+    view = position("bluff")
+    asked = [asyncio.create_task(thinker.choose("bluff", "hard", view)) for _ in range(count)]
+    await asyncio.sleep(0)
+    return asked
+
+
+async def test_each_search_gets_its_share_of_the_time_among_those_that_wait() -> None:
+    pool = Busy(2)
+    asked = await searches(pool, 0.6, 6)
+    pool.ended.set()
+    await asyncio.gather(*asked)
+
+    assert pool.given == pytest.approx([0.6, 0.6, 0.4, 0.3, 0.24, 0.2])
+
+
+async def test_once_no_other_waits_a_search_gets_all_its_time_again() -> None:
+    pool = Busy(1)
+    pool.ended.set()
+    thinker = thinker_with(pool, 0.6)
+    for _ in range(3):
+        await thinker.choose("bluff", "hard", position("bluff"))
+
+    assert pool.given == [0.6] * 3
+
+
+async def test_a_plain_decision_gets_less_of_a_search() -> None:
+    pool = Busy(1)
+    pool.ended.set()
+    thinker = thinker_with(pool, 0.6)
+    for effort in (1.0, 0.5, 0.0):
+        await thinker.choose("bluff", "hard", position("bluff"), effort=effort)
+
+    assert pool.given == [0.6, 0.3]
+
+
+async def test_a_search_that_ends_early_answers_no_sooner() -> None:
+    """Only one card may be played, say: nobody is to tell that by the time it takes."""
+    pool, naps = Busy(1), Naps()
+    pool.ended.set()
+    await thinker_with(pool, 0.6, naps).choose("bluff", "hard", position("bluff"))
+
+    assert naps.taken == pytest.approx([0.6 - USED])
+
+
+def test_a_search_knows_how_much_of_its_time_it_has_left_unused() -> None:
+    match = GAMES["tuecke"].game
+    state, rng = match.start(4, {}), Random(1)
+    while state.view(None).table.round.tricks < 13 or CHANCE in state.to_act:
+        seat = min(state.to_act)
+        action = state.sample_chance(rng) if seat == CHANCE else state.default_action(seat)
+        state = state.apply(seat, action).state
+    only = state.view(min(state.to_act))
+
+    assert len(only.legal_actions) == 1
+    assert search("tuecke", only, 1, 5.0).spare_seconds > 1
+    assert search("tuecke", position("tuecke"), 1, SECONDS).spare_seconds == 0
+
+
+@pytest.mark.parametrize(("count", "seconds"), [(1, 1.0), (1, 10.0), (4, 10.0)])
+async def test_the_last_of_all_that_may_wait_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch, count: int, seconds: float
+) -> None:
+    monkeypatch.setattr(bot.background.computers, "START_SECONDS", START_SECONDS)
+    pool = Busy(count)
+    most = int(count * seconds / LEAST_SECONDS)
+    asked = await searches(pool, seconds, most + 5)
+    quick = [move for move in asked if move.done()]
+    pool.ended.set()
+    await asyncio.gather(*asked)
+
+    assert len(pool.given) + len(quick) == most + 5
+    assert quick
+    assert min(pool.given) >= LEAST_SECONDS
+    assert sum(pool.given) / count < START_SECONDS + LONGEST_QUEUE * seconds
+
+
+async def test_where_too_many_wait_the_quick_player_answers(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    thinker = Thinker(1, LEAST_SECONDS / 2, Random(1))
+    view = position("bluff")
+
+    view.check(await thinker.choose("bluff", "hard", view))
+    thinker.close()
+    assert "a quick move of bluff: 1 searches are queued" in caplog.text
