@@ -416,11 +416,6 @@ class HistoryStore:
 
         return await self._database.read(work)
 
-    async def highest(self) -> int:
-        """The highest number of a stored match, 0 if there is none. Numbers only go up."""
-        query = select(func.coalesce(func.max(matches.c.id), 0))
-        return await self._database.read(lambda db: db.execute(query).scalar_one())
-
     async def latest(self, user_id: int, phases: Collection[Phase], *, before_day: int) -> int | None:
         """The number of the latest match of this person that ended in one of these phases, on any server.
 

@@ -138,7 +138,7 @@ async def number_or_latest(
     bot: Finte, interaction: discord.Interaction, number: int | None, phases: Collection[Phase] = DECIDED_PHASES
 ) -> int:
     """The number given, or that of this person's latest match that ended in one of these phases. Raises: NotAllowed."""
-    if number is not None and number > await bot.history.highest():
+    if number is not None and number > await bot.store.latest_id():
         raise NotAllowed("There's no match {match}.", match=number)
     found = number or await bot.history.latest(interaction.user.id, phases, before_day=earliest_open(bot.clock()))
     if found is None:
