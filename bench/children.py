@@ -14,7 +14,7 @@ from time import perf_counter
 import psutil
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import open_database
+from bot.store.connection import open_database
 from bot.store.schema import metadata
 from localcord import Localcord
 

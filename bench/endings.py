@@ -11,7 +11,7 @@ from time import perf_counter, process_time
 
 from bench.children import empty_databases
 from bench.report import milliseconds, print_table
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables.match_result import MatchResult, Participant
 from bot.tables.ratings import NEWCOMER, rated
 from bot.tables.standings import Result

@@ -16,7 +16,8 @@ from bench.children import AFTERMATH_SECONDS, database_url, running, until
 from bench.report import mebibytes, print_table
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Store, open_database
+from bot.store.connection import open_database
+from bot.store.store import Store
 from bot.tables.table import Person, Place
 from localcord import Localcord
 

@@ -24,10 +24,10 @@ from bench.children import empty_databases
 from bench.endings import GAME, NOW, SERVER, end, opened
 from bench.report import count as thousands
 from bench.report import milliseconds, print_table, ratio
-from bot.store import Leaderboard, RankingQuery, Store
-from bot.store.leaderboard import Metric
+from bot.store.leaderboard import Leaderboard, Metric, RankingQuery
 from bot.store.results import Board, Sums, rows_of
 from bot.store.schema import ALL_GAMES, matches, players, ratings, results
+from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.periods import ALL_TIME, ROLLING
 from games.core import Move, Seat

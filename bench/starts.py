@@ -23,8 +23,9 @@ from bench.report import count, mebibytes, print_table
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.pages.custom_id import CustomId
-from bot.store import Store, open_database
+from bot.store.connection import open_database
 from bot.store.schema import deals, matches, moves, sitters
+from bot.store.store import Store
 from bot.tables.clock import PACES
 from bot.tables.table import Person, Place, Robot
 from games.catalogue import GAMES

@@ -26,7 +26,8 @@ from bot.loop import new_loop
 from bot.metrics.systemd import Systemd
 from bot.monitoring import start_monitoring
 from bot.settings import DISCORD_API_URL, MALFORMED, ChoreSettings, Settings, UnreadableFile
-from bot.store import COMMAND_SECONDS, in_memory, open_lease
+from bot.store.connection import COMMAND_SECONDS, in_memory
+from bot.store.leases import open_lease
 from cogs.composition import compose, expected_at_discord
 
 log = logging.getLogger(__name__)

@@ -16,20 +16,12 @@ from bot.errors import CannotStart, remedy
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.privacy import Forgetting
-from bot.store import (
-    BEAT_SECONDS,
-    Heartbeat,
-    NotEmpty,
-    PrivacyStore,
-    Recompute,
-    Store,
-    Unequal,
-    compact,
-    copy,
-    in_a_file,
-    may_run,
-    move,
-)
+from bot.store.connection import in_a_file
+from bot.store.operations import NotEmpty, Unequal, compact, copy, move
+from bot.store.privacy import PrivacyStore
+from bot.store.processes import BEAT_SECONDS, Heartbeat, may_run
+from bot.store.results import recount
+from bot.store.store import Store
 
 NEXT_BEAT_SECONDS = BEAT_SECONDS + 5
 """A running bot has written its next heartbeat by then, even on a busy machine."""
@@ -135,7 +127,7 @@ async def recompute(
     """
     if await _is_running(Heartbeat(engine), clock, sleep):
         raise CannotStart("The bot is running, and couldn't write while everything is counted: stop it first")
-    found = await Recompute(engine).compare(repairs=not checks)
+    found = await recount(engine, repairs=not checks)
     if not found:
         return "All ratings are what the stored results add up to."
     rows = "; ".join(f"{one.table}: {one.missing} missing, {one.superfluous} superfluous" for one in found)

@@ -7,7 +7,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import CannotStart, failed, unusable
-from bot.store import UnknownSchema, in_memory, inspect, open_database, open_lease
+from bot.store.connection import UnknownSchema, in_memory, open_database
+from bot.store.leases import open_lease
+from bot.store.operations import inspect
 
 
 @asynccontextmanager

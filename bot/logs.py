@@ -82,7 +82,7 @@ def _safe_text(error: BaseException) -> str:
     if isinstance(error, discord.HTTPException):
         return f"HTTP {error.status}, code {error.code}"
     if isinstance(error, sqlalchemy.exc.TimeoutError):
-        is_ours = type(error) is not sqlalchemy.exc.TimeoutError  # bot/store/outage.py has the reason in its text
+        is_ours = type(error) is not sqlalchemy.exc.TimeoutError  # bot/store/database.py has the reason in its text
         return str(error) if is_ours else "the database was busy for too long"
     if isinstance(error, TimeoutError):
         return ""  # aiohttp's quotes the whole address, with the token in it

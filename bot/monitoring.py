@@ -28,7 +28,7 @@ from bot.metrics.counts import Metrics
 from bot.metrics.health import Health
 from bot.metrics.systemd import READY, STOPPING, Systemd
 from bot.requests.limiter import Limiter, Urgency
-from bot.store import Probe
+from bot.store.operations import Probe
 
 Reasons = Callable[[], Awaitable[Mapping[str, str]]]
 

@@ -12,7 +12,9 @@ from bot.interactions.commands import CommandWords
 from bot.messages.preferences import Preferences
 from bot.pictures.faces import FACES
 from bot.settings import Settings
-from bot.store import Lease, PreferenceStore, open_database
+from bot.store.connection import open_database
+from bot.store.leases import Lease
+from bot.store.preferences import PreferenceStore
 from cogs import EXTENSIONS
 from cogs.catalogue import SCREENS
 from cogs.table.table_pages import GamePages

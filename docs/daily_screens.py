@@ -9,7 +9,7 @@ from bot.interactions.client import Finte
 from bot.matches.dailies import decisions, under_name
 from bot.matches.match import Match
 from bot.pages.page import Page
-from bot.store import Ranked, Try
+from bot.store.dailies import Ranked, Try
 from bot.tables.periods import DailyScore, Field, day_of
 from bot.tables.table import Person, Place, Robot, Table, name_robots
 from bot.words import words

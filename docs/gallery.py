@@ -22,7 +22,7 @@ from playwright.async_api import Page, expect
 
 from bot.interactions.client import Finte, point_at
 from bot.settings import Settings
-from bot.store import open_database
+from bot.store.connection import open_database
 from cogs.composition import compose
 from docs import shown
 from docs.screens import PLACE, Screen, screens

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 from bot.interactions.client import Finte
 from bot.pages.page import Page
-from bot.store import Ranking, Standing
-from bot.store.personal import FORMER_PLAYER
+from bot.store.leaderboard import Ranking, Standing
+from bot.store.schema import FORMER_PLAYER
 from bot.words import words
 from cogs.commands.leaderboard import LINES, FoundRanking, PageQuery, RankingPages
 

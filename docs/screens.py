@@ -11,8 +11,9 @@ from typing import Any
 from bot.interactions.client import Finte
 from bot.matches.match import LastAction, Match
 from bot.pages.page import Page
-from bot.store import Change, First
+from bot.store.results import First
 from bot.tables.clock import SeatClock
+from bot.tables.ratings import Change
 from bot.tables.table import Person, Phase, Place, RevealPause, Robot, Sitter, Table
 from bot.words import words
 from cogs.catalogue import SCREENS

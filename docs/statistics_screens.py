@@ -6,9 +6,19 @@ from time import time
 
 from bot.interactions.client import Finte
 from bot.pages.page import Page
-from bot.store import Curve, FigureSums, Finished, First, HistoryPage, Opponent, Statistics
-from bot.store.history import LINES
-from bot.store.statistics import Count, Record, Streak
+from bot.store.results import First
+from bot.store.statistics import (
+    LINES,
+    Count,
+    Curve,
+    FigureSums,
+    Finished,
+    HistoryPage,
+    Opponent,
+    Record,
+    Statistics,
+    Streak,
+)
 from bot.tables.clock import PACES, SeatClock
 from bot.tables.table import Table
 from bot.words import words

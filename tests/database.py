@@ -10,8 +10,7 @@ from sqlalchemy import AdaptedConnection, Connection, NullPool, create_engine, i
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 import bot.store.connection
-from bot.store import open_database
-from bot.store.connection import migrate
+from bot.store.connection import migrate, open_database
 from bot.store.schema import metadata
 from tests.postgresql import Server
 

@@ -3,7 +3,7 @@
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.messages.preferences import Preferences
-from bot.store import PreferenceStore
+from bot.store.preferences import PreferenceStore
 
 
 def nothing_chosen() -> Preferences:

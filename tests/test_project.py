@@ -14,7 +14,7 @@ from packaging.requirements import Requirement
 from pydantic import SecretStr
 
 from bot.settings import Settings
-from bot.store import open_database
+from bot.store.connection import open_database
 from cogs import EXTENSIONS
 from cogs.composition import compose
 from games.catalogue import GAMES

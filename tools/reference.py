@@ -17,19 +17,14 @@ from typing import Any, cast, get_args
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.pages.page import Page
-from bot.store import (
-    HistoryStore,
-    Leaderboard,
-    Metric,
-    PersonQuery,
-    PrivacyStore,
-    RetentionStore,
-    StatisticsStore,
-    Store,
-    open_database,
-)
+from bot.store.connection import open_database
+from bot.store.leaderboard import Leaderboard, Metric
 from bot.store.preferences import Preference, PreferenceStore
+from bot.store.privacy import PrivacyStore
+from bot.store.retention import RetentionStore
 from bot.store.schema import ALL_GAMES
+from bot.store.statistics import HistoryStore, PersonQuery, StatisticsStore
+from bot.store.store import Store
 from bot.tables.clock import PACES
 from bot.tables.periods import ALL_TIME, ROLLING, season_of
 from bot.tables.standings import Field

@@ -12,7 +12,7 @@ from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.share import EVERYTHING, Share
-from bot.store import BEAT_SECONDS, Heartbeat
+from bot.store.processes import BEAT_SECONDS, Heartbeat
 from bot.tables.table import Table
 
 log = logging.getLogger(__name__)

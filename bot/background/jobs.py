@@ -26,7 +26,9 @@ from bot.messages.renderer import PageRenderer
 from bot.messages.screens import PingPages
 from bot.requests.limiter import Limiter
 from bot.settings import Settings
-from bot.store import Heartbeat, RetentionStore, Store
+from bot.store.processes import Heartbeat
+from bot.store.retention import RetentionStore
+from bot.store.store import Store
 from bot.tables.table import Table
 
 log = logging.getLogger(__name__)

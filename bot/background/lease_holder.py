@@ -8,7 +8,9 @@ from collections.abc import Awaitable, Callable
 
 from bot.errors import CannotStart
 from bot.logs import outline
-from bot.store import FAULTS, RECENT_SECONDS, Lease, LeaseRecords, Schema, acquired, may_run
+from bot.store.connection import Schema
+from bot.store.leases import FAULTS, Lease, acquired
+from bot.store.processes import RECENT_SECONDS, LeaseRecords, may_run
 
 log = logging.getLogger(__name__)
 

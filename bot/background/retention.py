@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from bot.matches.intents import Matches
 from bot.messages.preferences import Preferences
-from bot.store import RetentionStore
+from bot.store.retention import RetentionStore
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.periods import day_of, earliest_open
 from games.core import PlayerError

@@ -20,7 +20,7 @@ from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.messages.boards import Boards
 from bot.messages.panels import Panels
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables.table import Table, may_await_computer
 
 log = logging.getLogger(__name__)

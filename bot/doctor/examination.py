@@ -24,7 +24,7 @@ from bot.doctor.findings import Finding, failure, warning
 from bot.doctor.machine import check_database, check_port, check_processes, check_settings, check_versions
 from bot.errors import reason
 from bot.settings import MALFORMED, Settings
-from bot.store import may_run
+from bot.store.processes import may_run
 
 
 async def examine(

@@ -18,7 +18,9 @@ from bot.errors import reason, remedy
 from bot.logs import POOLER, SHARED_SESSION, sqlstate_of
 from bot.settings import Settings, misspelt
 from bot.share import EVERYTHING, Share
-from bot.store import Condition, denial, in_memory, inspect, lock_of, open_lease, try_to_write, unknown
+from bot.store.connection import denial, in_memory, unknown
+from bot.store.leases import lock_of, open_lease
+from bot.store.operations import Condition, inspect, try_to_write
 from bot.workers.pool import WorkerPool
 
 ROOT = Path(__file__).parents[2]

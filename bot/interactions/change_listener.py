@@ -16,7 +16,9 @@ from bot.messages.panels import Panels
 from bot.messages.preferences import Preferences
 from bot.messages.renderer import PageRenderer
 from bot.settings import Settings
-from bot.store import Leaderboard, Lease, acquired, listen
+from bot.store.leaderboard import Leaderboard
+from bot.store.leases import Lease, acquired
+from bot.store.processes import listen
 
 log = logging.getLogger(__name__)
 

@@ -41,24 +41,16 @@ from bot.messages.sending import SILENT, known_everywhere
 from bot.metrics.counts import Metrics
 from bot.requests.limiter import Limiter, traced
 from bot.settings import Settings
-from bot.store import (
-    CommandStore,
-    EmojiStore,
-    ExportStore,
-    HistoryStore,
-    Leaderboard,
-    Lease,
-    LeaseRecords,
-    NoLease,
-    PanelStore,
-    PrivacyStore,
-    ReviewStore,
-    Schema,
-    SessionStarts,
-    StatisticsStore,
-    Store,
-    UnknownSchema,
-)
+from bot.store.application import CommandStore, EmojiStore, SessionStarts
+from bot.store.connection import Schema, UnknownSchema
+from bot.store.leaderboard import Leaderboard
+from bot.store.leases import Lease
+from bot.store.panels import PanelStore
+from bot.store.privacy import ExportStore, PrivacyStore
+from bot.store.processes import LeaseRecords
+from bot.store.reviews import ReviewStore
+from bot.store.statistics import HistoryStore, StatisticsStore
+from bot.store.store import Store
 from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -242,9 +234,9 @@ class Finte(commands.AutoShardedBot):
         """Runs until every emoji is uploaded. A new one starts when somebody removes an emoji."""
         self._commands, self._cogs_to_load = CommandStore(engine), cogs_to_load
         records, schema = LeaseRecords(engine, settings.share.shards), Schema(settings.database_url, engine)
-        self.lease_holder = LeaseHolder(lease or NoLease(), records, schema, clock=clock)
+        self.lease_holder = LeaseHolder(lease or Lease(), records, schema, clock=clock)
         self.admission = Admission(self.lease_holder)
-        self.sharing = ChangeListener(self, (lease or NoLease()).chores)
+        self.sharing = ChangeListener(self, (lease or Lease()).chores)
         for listener in (self.boards.paint, self.panels.paint, self._note_end, *self.jobs.keepers):
             self.matches.on_change.append(listener)
 

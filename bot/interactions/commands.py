@@ -17,7 +17,7 @@ from bot.errors import OutOfDate
 from bot.interactions.interactions import Admission, apologise, refuse, reply
 from bot.logs import outline
 from bot.requests.limiter import Limiter, Urgency
-from bot.store import CommandStore
+from bot.store.application import CommandStore
 from bot.words import ENGLISH, Words, words
 
 log = logging.getLogger(__name__)

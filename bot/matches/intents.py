@@ -12,7 +12,7 @@ from bot.matches.match import Match
 from bot.matches.play import Moves
 from bot.matches.seats import Seats
 from bot.matches.service import Intents, LiveMatches, intent
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables.table import Person, Place, QuietHours, Robot
 from games.catalogue import GAMES
 from games.core import Options

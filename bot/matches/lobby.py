@@ -8,7 +8,7 @@ from hmac import digest
 from bot.errors import MatchOver, NotAllowed, NotYourSeat, VersionConflict
 from bot.matches.match import Match, check_playable, own_seat
 from bot.matches.service import Intents, LiveMatches, intent
-from bot.store import Crowded
+from bot.store.store import Crowded
 from bot.tables.clock import Pace
 from bot.tables.table import Person, Place, Robot, Sitter, Table, name_robots, tidied
 from games.catalogue import GAMES

@@ -7,9 +7,10 @@ from random import Random
 from typing import Any, Final, Literal
 
 from bot.errors import NotYourSeat, OutOfDate
-from bot.store import Change, First
+from bot.store.results import First
 from bot.tables.clock import PACES
 from bot.tables.periods import has_closed
+from bot.tables.ratings import Change
 from bot.tables.table import Robot, Table
 from games.catalogue import GAMES
 from games.chance import Source

@@ -17,7 +17,8 @@ from bot.errors import Busy, MatchOver
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import has_old_rules, options_of
-from bot.store import ExportStore, Forgotten, PrivacyStore, Sat, StillSeated, Store
+from bot.store.privacy import ExportStore, Forgotten, PrivacyStore, Sat, StillSeated
+from bot.store.store import Store
 from bot.tables.periods import is_still_played
 from bot.tables.table import Robot, Sitter
 from games.catalogue import GAMES

@@ -13,7 +13,9 @@ from typing import Any
 from bot.errors import MatchOver, NotAllowed
 from bot.logs import outline
 from bot.matches.match import options_of, replay_of
-from bot.store import FAULTS, ReviewStore, Store, StoredReview
+from bot.store.leases import FAULTS
+from bot.store.reviews import ReviewStore, StoredReview
+from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.periods import closes_at, has_closed
 from bot.tables.table import Table

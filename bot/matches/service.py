@@ -30,7 +30,8 @@ from bot.matches.match import (
     replay_with_figures,
 )
 from bot.share import EVERYTHING, Share
-from bot.store import RatingChanges, Store
+from bot.store.results import RatingChanges
+from bot.store.store import Store
 from bot.tables.clock import SeatClock
 from bot.tables.match_result import ending_of, score_of
 from bot.tables.standings import settled_outcome
@@ -255,7 +256,7 @@ class LiveMatches:
     async def settle(self, match: Match) -> Match:
         """Ends a match that others have left, with the players who remain in first place."""
         table = closed(match.table, "settled", self.now)
-        done = await self.store.settle(table, ending_of(table, settled_outcome(table), match.figures))
+        done = await self.store.append(table, 0, (), ending_of(table, settled_outcome(table), match.figures))
         return self.keep(await with_changes(self.store, replace(match, table=table), done))
 
     @asynccontextmanager

@@ -18,8 +18,8 @@ from bot.pictures.encode import png
 from bot.pictures.faces import FACES, Face
 from bot.requests.error_codes import TOO_MANY_EMOJIS
 from bot.requests.limiter import Limiter, Urgency
-from bot.store import FAULTS as STORE_FAULTS
-from bot.store import EmojiStore, Uploaded
+from bot.store.application import EmojiStore, Uploaded
+from bot.store.leases import FAULTS as STORE_FAULTS
 
 log = logging.getLogger(__name__)
 

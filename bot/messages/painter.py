@@ -17,7 +17,7 @@ import discord
 from bot.logs import outline
 from bot.pages.page import Page
 from bot.requests.limiter import Limiter, Urgency
-from bot.store import FAULTS as STORE_FAULTS
+from bot.store.leases import FAULTS as STORE_FAULTS
 
 log = logging.getLogger(__name__)
 

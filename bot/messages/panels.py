@@ -22,7 +22,7 @@ from bot.messages.renderer import PageRenderer, ReadyPage
 from bot.messages.sending import EDIT_SECONDS, TOKEN_SECONDS, Posted, webhook
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row
-from bot.store import PanelStore, PanelToken
+from bot.store.panels import PanelStore, PanelToken
 from bot.words import words
 
 KEPT_SECONDS = 60

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.store import Kind, Ping, Preference, PreferenceStore
+from bot.store.preferences import Kind, Ping, Preference, PreferenceStore
 from bot.tables.clock import Quiet
 from bot.tables.table import Person, Place, Table
 

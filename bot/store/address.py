@@ -1,4 +1,4 @@
-"""Translates the query of a PostgreSQL address into arguments for asyncpg. Knows no table.
+"""Translates the query of a PostgreSQL address into arguments for asyncpg.
 
 Hosting providers write the query for libpq (`sslmode`, `connect_timeout`, `options`) or Prisma (`pgbouncer`); asyncpg
 uses other names.
@@ -68,7 +68,7 @@ TRANSLATED = frozenset({
 
 
 def _encryption(query: Mapping[str, str]) -> str | ssl.SSLContext | None:
-    """How to encrypt the connection. None leaves it to the driver, which encrypts if the server offers it."""
+    """The encryption of the connection. None leaves it to the driver, which encrypts if the server offers it."""
     mode = query.get("sslmode") or query.get("ssl")
     certificate, root = query.get("sslcert"), query.get("sslrootcert")
     if mode is not None and mode.lower() in TRUE:

@@ -1,4 +1,4 @@
-"""Opens the database: pragmas, pool, migrations. Knows no table in it."""
+"""Opens the database: pragmas, pool, migrations."""
 
 import asyncio
 import errno
@@ -21,13 +21,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool
 
 from bot.store.address import for_asyncpg, has_pooler
-from bot.store.database import Database, GroupCommit
-from bot.store.outage import check_connections, translate_outages
+from bot.store.database import Database, GroupCommit, check_connections, translate_outages
 
 log = logging.getLogger(__name__)
 
 BUSY_SECONDS = 5
-"""How long to wait for a connection (SQLite has only one) before a player is told that the bot is busy."""
+"""Longest wait for a connection (SQLite has only one) before a player is told that the bot is busy."""
 
 READERS = 4
 """The most connections that read SQLite's file: a click doesn't wait for a large page of a leaderboard."""
@@ -38,11 +37,8 @@ COMMAND_SECONDS = 10
 CONNECTIONS = 10
 """The most connections in a process's pool to PostgreSQL. Each lease, and listening to others, takes one more."""
 
-IN_MEMORY = "temp_store=MEMORY"
-"""The pragma with which SQLite keeps temporary tables and journals in memory: the temporary folder may be full."""
-
 LOOKS = 10
-"""How often to look whether a pooler passes sessions on: while others use it, it may give the same one twice."""
+"""Number of looks whether a pooler passes sessions on: while others use it, it may give the same one twice."""
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 
@@ -114,8 +110,7 @@ async def check_session(url: str) -> None:
     """
     if has_pooler(make_url(url)):
         return
-    address, connect = for_asyncpg(make_url(url).update_query_dict({"pgbouncer": "true"}))  # leaves nothing prepared
-    engine = create_async_engine(address, hide_parameters=True, poolclass=NullPool, connect_args=connect)
+    engine = single(make_url(url).update_query_dict({"pgbouncer": "true"}))  # leaves nothing prepared
     async with engine.connect() as own:
         session = await _session(own)
         driver: Any = (await own.get_raw_connection()).driver_connection
@@ -132,6 +127,12 @@ async def check_session(url: str) -> None:
                     await other.rollback()
 
 
+def single(url: str | URL, **options: Any) -> AsyncEngine:  # noqa: ANN401 - as SQLAlchemy has it
+    """An engine for single connections to a server, without a pool. Shape: `options` as of SQLAlchemy's engines."""
+    address, connect = for_asyncpg(url)
+    return create_async_engine(address, hide_parameters=True, poolclass=NullPool, connect_args=connect, **options)
+
+
 async def _session(db: AsyncConnection) -> int:
     """The number of the server's process that this transaction runs in."""
     return int((await db.execute(text("SELECT pg_backend_pid()"))).scalar_one())
@@ -146,27 +147,13 @@ def reader(engine: AsyncEngine) -> AsyncEngine:
     """
     if not in_a_file(engine.url):
         return engine
-    readers = create_async_engine(
-        engine.url,
-        hide_parameters=True,
-        poolclass=AsyncAdaptedQueuePool,
-        pool_size=READERS,
-        max_overflow=0,
-        pool_timeout=BUSY_SECONDS,
-        pool_use_lifo=True,  # so that most are never opened
-    )
+    readers = _pooled(engine.url, READERS)
+    _prepare(readers, "query_only=ON")
 
     @event.listens_for(engine.sync_engine, "engine_disposed")
     def close(_: object) -> None:
         readers.sync_engine.dispose()
 
-    @event.listens_for(readers.sync_engine, "connect")
-    def set_pragmas(connection: DBAPIConnection, _record: object) -> None:
-        connection.isolation_level = None  # `begin` begins
-        _pragmas(connection, "query_only=ON", "busy_timeout=5000", IN_MEMORY)
-
-    event.listen(readers.sync_engine, "begin", _begin)  # all of a read sees the same moment
-    translate_outages(readers)
     return readers
 
 
@@ -239,7 +226,7 @@ def migrate(connection: Connection, revision: str = "head") -> None:
 
 
 def _location(url: URL) -> str:
-    """Where the database is, without its password."""
+    """The database's address without its password."""
     if url.get_backend_name() != "sqlite":
         return url.set(query={}).render_as_string(hide_password=True)
     return str(Path(url.database or "").absolute()) if in_a_file(url) else "in memory"
@@ -247,16 +234,7 @@ def _location(url: URL) -> str:
 
 def _server(url: str, command_seconds: float | None) -> AsyncEngine:
     address, connect = for_asyncpg(url)
-    engine = create_async_engine(
-        address,
-        hide_parameters=True,
-        connect_args={"command_timeout": command_seconds} | connect,
-        pool_size=CONNECTIONS,
-        max_overflow=0,
-        pool_timeout=BUSY_SECONDS,
-        pool_use_lifo=True,  # a few connections do most of the work
-    )
-    translate_outages(engine)
+    engine = _pooled(address, CONNECTIONS, **{"command_timeout": command_seconds} | connect)
     check_connections(engine)
     engine.update_execution_options(database=Database(engine, engine))
     return engine
@@ -271,35 +249,41 @@ def _sqlite(url: str) -> AsyncEngine:
             raise error
         with closing(sqlite3.connect(database)) as probe:  # a later failure would leave the driver's thread running
             probe.execute("PRAGMA schema_version")
+    engine = _pooled(url, 1)
+    engine.update_execution_options(database=GroupCommit(engine, reader(engine), BUSY_SECONDS))
+    # secure_delete always: a row that only moves leaves its bytes behind, too
+    _prepare(engine, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
+    return engine
+
+
+def _pooled(url: str | URL, size: int, **connect: Any) -> AsyncEngine:  # noqa: ANN401 - as drivers have it
+    """An engine with at most so many connections. Shape: `connect` are the driver's options."""
     engine = create_async_engine(
         url,
         hide_parameters=True,  # errors must not quote a move
         poolclass=AsyncAdaptedQueuePool,
-        pool_size=1,
+        pool_size=size,
         max_overflow=0,
         pool_timeout=BUSY_SECONDS,
+        pool_use_lifo=True,  # a few connections do most of the work, and most readers are never opened
+        connect_args=connect,
     )
-    engine.update_execution_options(database=GroupCommit(engine, reader(engine), BUSY_SECONDS))
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def set_pragmas(connection: DBAPIConnection, _record: object) -> None:
-        connection.isolation_level = None  # the driver would run a migration's CREATE TABLE outside its transaction
-        _pragmas(connection, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
-        _pragmas(connection, "secure_delete=ON")  # always: a row that only moves leaves its bytes behind, too
-        _pragmas(connection, IN_MEMORY)
-
-    event.listen(engine.sync_engine, "begin", _begin)
     translate_outages(engine)
     return engine
 
 
-def _begin(connection: Connection) -> None:
-    # a writer waits for another process's lock at once, not at its first change
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes") else "BEGIN")
+def _prepare(engine: AsyncEngine, *pragmas: str) -> None:
+    """Has SQLite's connections set these pragmas, and begin each transaction as a whole."""
 
+    @event.listens_for(engine.sync_engine, "connect")
+    def set_pragmas(connection: DBAPIConnection, _record: object) -> None:
+        connection.isolation_level = None  # the driver would run a migration's CREATE TABLE outside its transaction
+        cursor = connection.cursor()
+        for pragma in (*pragmas, "busy_timeout=5000", "temp_store=MEMORY"):  # the temporary folder may be full
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
 
-def _pragmas(connection: DBAPIConnection, *pragmas: str) -> None:
-    cursor = connection.cursor()
-    for pragma in pragmas:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+    @event.listens_for(engine.sync_engine, "begin")
+    def begin(connection: Connection) -> None:  # all of a read sees the same moment
+        # a writer waits for another process's lock at once, not at its first change
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes") else "BEGIN")

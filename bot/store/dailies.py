@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from hmac import digest
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, not_, or_, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.database import Database
+from bot.store.database import Database, put_new
 from bot.store.schema import dailies, matches, secret_values, sitters
 from bot.store.tables import IS_OPEN
 from bot.tables.periods import DailyScore, Field
@@ -22,7 +21,7 @@ KEPT_AS = "daily"
 SECRET_BYTES = 32
 
 MARK_BYTES = 7
-"""How long a mark is: with its sign, it fits into a column with Discord's ids."""
+"""Length of a mark: with its sign, it fits into a column with Discord's ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ class Ranked:
 
 
 class DailyStore:
-    """What is known of daily matches, apart from their moves."""
+    """Daily matches, apart from their moves."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._database = Database.of(engine)
@@ -67,49 +66,44 @@ class DailyStore:
             query = select(dailies).where(dailies.c.user_id.in_(own), dailies.c.day == day)
             return db.execute(query).all()
 
-        return {
-            row.game: Try(row.day, row.game, row.user_id, row.match_id, _score(row.place, row.points))
-            for row in await self._database.read(work)
-        }
+        return {row.game: _try(row) for row in await self._database.read(work)}
 
     async def field(self, day: int, game: str, user_id: int, score: DailyScore) -> Field:
-        """How everyone else who has finished did, compared with this score."""
-        behind, ahead = (func.count().filter(condition) for condition in (_is_worse(score), _is_better(score)))
-        others = (dailies.c.user_id != user_id) & _has_finished(day, game)
-        every, worse, better = await self._database.read(
-            lambda db: db.execute(select(func.count(), behind, ahead).where(others)).one()
-        )
-        return Field(worse=worse, equal=every - worse - better, better=better)
+        """The numbers of others who have finished with a worse, an equal and a better score."""
+        place, points, level = dailies.c.place, dailies.c.points, dailies.c.place == score.place
+        worse = (place > score.place) | level & (points < score.points)
+        equal = level & (points == score.points)
+        better = (place < score.place) | level & (points > score.points)
+        counts = [func.count().filter(condition) for condition in (worse, equal, better)]
+        query = select(*counts).where(dailies.c.user_id != user_id, _has_finished(day, game))
+        found = await self._database.read(lambda db: db.execute(query).one())
+        return Field(worse=found[0], equal=found[1], better=found[2])
 
     async def days(self, user_id: int) -> Sequence[int]:
         """The days on which this person has finished a daily match of any game, latest first."""
-        query = (
-            select(dailies.c.day)
-            .where(dailies.c.user_id == user_id, dailies.c.place.is_not(None))
-            .distinct()
-            .order_by(dailies.c.day.desc())
-        )
+        finished = select(dailies.c.day).where(dailies.c.user_id == user_id, dailies.c.place.is_not(None))
+        query = finished.distinct().order_by(dailies.c.day.desc())
         return await self._database.read(lambda db: db.execute(query).scalars().all())
 
     async def best_in(self, day: int, game: str, guild_id: int, most: int) -> list[Ranked]:
         """The best of those who began their match on this server; among equals, whoever finished first."""
+        is_theirs = (sitters.c.match_id == matches.c.id) & (sitters.c.user_id == dailies.c.user_id)
         query = (
             select(dailies.c.user_id, sitters.c.name, dailies.c.place, dailies.c.points)
             .join_from(dailies, matches, matches.c.id == dailies.c.match_id)
-            .join(sitters, and_(sitters.c.match_id == matches.c.id, sitters.c.user_id == dailies.c.user_id))
+            .join(sitters, is_theirs)
             .where(_has_finished(day, game), matches.c.guild_id == guild_id)
-            .order_by(*_BEST_FIRST)
-            .limit(most)
         )
+        best = query.order_by(*_BEST_FIRST).limit(most)
         return await self._database.read(
-            lambda db: [Ranked(row.user_id, row.name, DailyScore(row.place, row.points)) for row in db.execute(query)]
+            lambda db: [Ranked(*row[:2], DailyScore(*row[2:])) for row in db.execute(best)]
         )
 
     async def best(self, day: int, game: str) -> Try | None:
         """The best try of a day whose match is still kept; the first of equals."""
         query = select(dailies).where(dailies.c.day == day, dailies.c.game == game, _HAS_MATCH_AND_SCORE)
         row = await self._database.read(lambda db: db.execute(query.order_by(*_BEST_FIRST).limit(1)).first())
-        return None if row is None else Try(row.day, row.game, row.user_id, row.match_id, _score(row.place, row.points))
+        return None if row is None else _try(row)
 
     async def with_best(self, day: int) -> frozenset[str]:
         """The games in which `best` finds something on that day."""
@@ -118,12 +112,11 @@ class DailyStore:
 
     async def closing(self, before: int) -> list[int]:
         """The numbers of the matches under way that belong to days before this one."""
-        is_late = matches.c.day.is_not(None) & (matches.c.day < before)
-        query = select(matches.c.id).where(is_late, IS_OPEN)
+        query = select(matches.c.id).where(matches.c.day.is_not(None), matches.c.day < before, IS_OPEN)
         return await self._database.read(lambda db: list(db.execute(query).scalars()))
 
 
-def claim(db: Connection, table: Table) -> None:
+def claim_try(db: Connection, table: Table) -> None:
     """Uses up the only try of this table's host. Raises: IntegrityError if it has been used."""
     row = {"day": table.day, "game": table.game, "user_id": table.host_id, "match_id": table.id}
     db.execute(insert(dailies).values(row))
@@ -150,7 +143,7 @@ def leave_marks(db: Connection, user_id: int, since: int) -> None:
 
 
 def _mark(secret: bytes, user_id: int, day: int) -> int:
-    """What stands for a forgotten person on one day."""
+    """The number in place of a forgotten person's id on one day."""
     made = digest(secret, f"finte daily mark\nday {day}\nuser {user_id}\n".encode("ascii"), "sha256")
     return -1 - int.from_bytes(made[:MARK_BYTES])
 
@@ -164,36 +157,20 @@ def _found_secret(db: Connection) -> bytes | None:
 
 def _secret(db: Connection) -> bytes:
     """The bot's own secret, which is made now if need be."""
-    found = _found_secret(db)
-    if found is None:
-        try:
-            with db.begin_nested():
-                made = secrets.token_hex(SECRET_BYTES)
-                db.execute(insert(secret_values).values(name=KEPT_AS, value=made))
-        except IntegrityError:  # another process was faster
-            pass
-        found = _found_secret(db)
+    if (found := _found_secret(db)) is None:
+        put_new(db, secret_values, [{"name": KEPT_AS, "value": secrets.token_hex(SECRET_BYTES)}])
+        found = _found_secret(db)  # another process may have been faster
     assert found is not None
     return found
 
 
-def _score(place: int | None, points: int | None) -> DailyScore | None:
-    return None if place is None or points is None else DailyScore(place, points)
+def _try(row: Row[Any]) -> Try:
+    score = None if row.place is None or row.points is None else DailyScore(row.place, row.points)
+    return Try(row.day, row.game, row.user_id, row.match_id, score)
 
 
 def _has_finished(day: int, game: str) -> ColumnElement[bool]:
-    return and_(dailies.c.day == day, dailies.c.game == game, dailies.c.place.is_not(None))
-
-
-def _is_worse(score: DailyScore) -> ColumnElement[bool]:
-    """The condition for tries with a worse place, or with the same and fewer points."""
-    place, points = dailies.c.place, dailies.c.points
-    return or_(place > score.place, and_(place == score.place, points < score.points))
-
-
-def _is_better(score: DailyScore) -> ColumnElement[bool]:
-    level = and_(dailies.c.place == score.place, dailies.c.points == score.points)
-    return not_(or_(_is_worse(score), level))
+    return (dailies.c.day == day) & (dailies.c.game == game) & dailies.c.place.is_not(None)
 
 
 _HAS_MATCH_AND_SCORE = dailies.c.place.is_not(None) & dailies.c.match_id.is_not(None)

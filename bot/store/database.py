@@ -1,26 +1,157 @@
-"""`Database`: runs units of work. Each is a plain function of a connection, and one transaction."""
+"""`Database`: runs units of work. Each is a plain function of a connection, and one transaction.
+
+Drivers have errors of their own for a database that doesn't respond. Here they become two; for both, players are told
+that the bot is busy.
+"""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
-from functools import partial
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
+from math import inf
+from time import monotonic
 from typing import Any, NamedTuple, TypeVar, cast
 
-from sqlalchemy import Connection
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Connection, Table, event
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine.interfaces import DBAPIConnection, Dialect, ExceptionContext
+from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.store.outage import CommitUnknown, as_unavailable
+from bot.logs import reason_of, sqlstate_of
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
+
+RECENT_SECONDS = 1.0
+"""For how long after its last use a connection is assumed to work."""
+
+USED_AT = "used_at"
+"""The key of the moment at which a connection was last used, by time.monotonic, in what the pool keeps about it."""
+
+
+class Unavailable(NoConnection):
+    """The database can't be reached or is locked, so nothing was stored. Its text is the reason, without values."""
+
+
+class CommitUnknown(Unavailable):
+    """The database stopped responding during a transaction, which may have been stored or not."""
+
+
+OUTAGES: Mapping[str, type[Unavailable]] = {
+    "08": CommitUnknown,  # the connection broke
+    "25006": Unavailable,  # the server takes no writes, such as a former primary after a fail-over
+    "25P03": Unavailable,  # a transaction was idle for too long
+    "40001": Unavailable,  # another transaction got in the way
+    "40003": CommitUnknown,  # nobody knows whether the transaction was stored
+    "40P01": Unavailable,  # a deadlock
+    "53": Unavailable,  # no room on the disk, no memory, or too many connections
+    "55P03": Unavailable,  # a lock was held for too long
+    "57014": Unavailable,  # the statement took too long, or somebody cancelled it
+    "57P": CommitUnknown,  # the server is stopping or starting, or has ended the connection
+}
+"""Meaning of the beginnings of SQLSTATEs after which a player can try again. Any other is an error.
+
+Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
+"""
+
+USELESS = frozenset({"25006", "25P03"})
+"""SQLSTATEs after which, as after `CommitUnknown`, only another connection can work, perhaps to another server."""
+
+
+def outage_of(error: Exception) -> type[Unavailable] | None:
+    """The kind of outage that a server's error tells of, by its SQLSTATE; None for any other error."""
+    state = sqlstate_of(error)
+    return next((kind for beginning, kind in OUTAGES.items() if state.startswith(beginning)), None)
+
+
+def translate_outages(engine: AsyncEngine) -> None:
+    """Makes this engine raise Unavailable and CommitUnknown."""
+
+    @event.listens_for(engine.sync_engine, "do_connect")
+    def connect(
+        dialect: Dialect, _record: object, arguments: Sequence[object], named: Mapping[str, object]
+    ) -> DBAPIConnection:
+        try:
+            return dialect.connect(*arguments, **named)
+        except Exception as error:
+            raise Unavailable(f"{type(error).__name__}: {error}".partition("\n")[0]) from error
+
+    @event.listens_for(engine.sync_engine, "handle_error")
+    def translate(context: ExceptionContext) -> BaseException | None:
+        error = context.original_exception
+        if not isinstance(error, Exception):  # a task that is cancelled stays cancelled
+            return None
+        kind = outage_of(error) or (CommitUnknown if context.is_disconnect else None)
+        if isinstance(error, TimeoutError):
+            kind = CommitUnknown  # the connection's next answer would belong to this statement
+        if kind is CommitUnknown or sqlstate_of(error) in USELESS:
+            context.is_disconnect = True
+        return kind(reason_of(error)) if kind else locked(error)
+
+
+@contextmanager
+def as_unavailable() -> Iterator[None]:
+    """Wraps the opening of a connection. Raises: Unavailable if it breaks at once; SQLAlchemy passes that error on."""
+    try:
+        yield
+    except SQLAlchemyError:
+        raise
+    except Exception as error:
+        raise Unavailable(type(error).__name__) from error
+
+
+def check_connections(engine: AsyncEngine) -> None:
+    """Has the pool replace connections that the server or the network has ended.
+
+    One that hasn't been used lately is tested, which takes three round trips; of others, the driver knows.
+    """
+    dialect = engine.sync_engine.dialect
+
+    def works(connection: DBAPIConnection) -> bool:
+        try:
+            return dialect.do_ping(connection)
+        except (dialect.loaded_dbapi.Error, TimeoutError):
+            return False
+
+    @event.listens_for(engine.sync_engine, "checkout")
+    def check(connection: DBAPIConnection, record: ConnectionPoolEntry, _proxy: object) -> None:
+        if monotonic() - record.info.get(USED_AT, -inf) < RECENT_SECONDS:
+            is_there = not cast("Any", connection).driver_connection.is_closed()
+        else:
+            is_there = works(connection)
+        if not is_there:
+            raise InvalidatePoolError
+
+    @event.listens_for(engine.sync_engine, "connect")
+    @event.listens_for(engine.sync_engine, "checkin")
+    def note(connection: DBAPIConnection | None, record: ConnectionPoolEntry) -> None:
+        if connection is not None:  # None if it broke
+            record.info[USED_AT] = monotonic()
+
+
+def locked(error: BaseException) -> Unavailable | None:
+    """The error to raise if another process has locked SQLite for too long; None if this is another error."""
+    code = getattr(error, "sqlite_errorcode", None)
+    is_locked = code is not None and code & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+    return Unavailable(reason_of(error)) if is_locked else None
+
+
+async def again_if_lost(work: Callable[[], Awaitable[T]]) -> T:
+    """Does idempotent work; after CommitUnknown, once more on another connection. Raises: what the work raises."""
+    try:
+        return await work()
+    except CommitUnknown:
+        return await work()
+
 
 SERIAL_AT_ONCE = 2
 """Serial units at once: one works, and the next one is ready when it ends."""
 
 SERIAL_SECONDS = 30.0
-"""How long a serial unit waits for its turn: many matches can end at once, and each is worth waiting for."""
+"""Longest wait of a serial unit for its turn: many matches can end at once, and each is worth waiting for."""
 
 
 @asynccontextmanager
@@ -97,7 +228,7 @@ class Unit(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a unit returned, or the error for which it was rolled back."""
+    """A unit's result, or the error for which it was rolled back."""
 
     value: Any = None
     error: Exception | None = None
@@ -180,30 +311,51 @@ class GroupCommit(Database):
 
 
 def _outcomes(db: Connection, units: Sequence[Work[Any]]) -> list[Outcome]:
-    """What each of these units comes to. Raises: any error after which nothing of them is stored."""
+    """The outcomes of these units. Raises: any error after which nothing of them is stored."""
     if len(units) == 1:
         return [Outcome(units[0](db))]
-    return [Outcome(*attempt(db, partial(unit, db))) for unit in units]
+    return [attempt(db, unit) for unit in units]
 
 
-def attempt(db: Connection, work: Callable[[], T]) -> tuple[T | None, Exception | None]:
-    """Does this work within a transaction, or takes all of it back. Shape: what it returns, or its error.
+def attempt(db: Connection, unit: Work[Any]) -> Outcome:
+    """Does a unit within a transaction, or takes all of it back.
 
     Raises: the error, if the database has taken back more, as SQLite does if the disk is full; CommitUnknown if the
-    connection breaks. The caller must not go on then: nothing before the work is stored, either.
+    connection breaks. The caller must not go on then: nothing before the unit is stored, either.
     """
     before = db.begin_nested()
     try:
-        value = work()
+        value = unit(db)
         before.commit()
     except CommitUnknown:
         raise
-    except Exception as error:  # noqa: BLE001 - the caller decides what it means
+    except Exception as error:  # noqa: BLE001 - its caller is told
         try:
             before.rollback()
         except CommitUnknown:
             raise
         except SQLAlchemyError as second:
             raise error from second  # the second only says that there is nothing left to roll back
-        return None, error
-    return value, None
+        return Outcome(error=error)
+    return Outcome(value)
+
+
+Rows = Sequence[Mapping[str, Any]]
+
+
+def put(db: Connection, table: Table, rows: Rows) -> None:
+    """Writes these rows in place of those with the same keys."""
+    insert = _insert(db, table)
+    values = {column.key: insert.excluded[column.key] for column in table.columns if not column.primary_key}
+    if rows:
+        db.execute(insert.on_conflict_do_update(index_elements=table.primary_key.columns, set_=values), rows)
+
+
+def put_new(db: Connection, table: Table, rows: Rows) -> None:
+    """Writes those of these rows whose keys are new."""
+    if rows:
+        db.execute(_insert(db, table).on_conflict_do_nothing(), rows)
+
+
+def _insert(db: Connection, table: Table) -> Any:  # noqa: ANN401 - the two inserts share no base with these methods
+    return (postgresql if db.dialect.name == "postgresql" else sqlite).insert(table)

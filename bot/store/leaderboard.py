@@ -28,8 +28,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.database import Database
-from bot.store.personal import FORMER_PLAYER
-from bot.store.schema import ALL_GAMES, EVERYWHERE, players, ratings, results
+from bot.store.schema import ALL_GAMES, EVERYWHERE, FORMER_PLAYER, players, ratings, results
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.periods import ALL_TIME, ROLLING, day_of
 from bot.tables.ratings import shown_rating
@@ -38,7 +37,7 @@ from bot.tables.standings import Field
 Metric = Literal["rating", "wins", "points", "matches"]
 
 KEPT_SECONDS = 30
-"""How long a page is kept before the database is asked again, unless a match of its server ends sooner."""
+"""Time for which a page is kept before the database is asked again, unless a match of its server ends sooner."""
 
 KEPT_PAGES = 500
 
@@ -77,7 +76,7 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class RankingQuery:
-    """Which leaderboard, and what it's ordered by.
+    """A leaderboard, and its order.
 
     Shape: `community_id` may be EVERYWHERE, and `game` ALL_GAMES; `period` is one of those in bot/tables/periods.py.
     """
@@ -90,7 +89,7 @@ class RankingQuery:
 
 
 _Key = tuple[RankingQuery, int, int, int]
-"""What identifies a page: query, reader, first line, number of lines."""
+"""Key of a page: query, reader, first line, number of lines."""
 
 
 class Leaderboard:

@@ -8,119 +8,75 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Protocol
 
-from sqlalchemy import Connection, func, select, text, update
+from sqlalchemy import text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, ProgrammingError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import NullPool
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.logs import outline
-from bot.store.address import for_asyncpg, has_pooler
-from bot.store.connection import in_memory
-from bot.store.database import Database
-from bot.store.outage import as_unavailable
-from bot.store.schema import heartbeats, leases
-from bot.store.upsert import put
+from bot.store.address import has_pooler
+from bot.store.connection import in_memory, single
+from bot.store.database import as_unavailable
 
 if sys.platform == "win32":
     import msvcrt
+
+    def _lock(file: int) -> None:
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+
 else:
     import fcntl
+
+    def _lock(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
 
 log = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.05
-"""How often a process that waits for a lease tries to get it. Clicks wait meanwhile, and Discord gives them 3 s."""
+"""Pause between two attempts to get a lease. Clicks wait meanwhile, and Discord gives them 3 s."""
 
 RETRY_SECONDS = 0.5
-"""How long to wait after an error, such as a server that is out of reach."""
+"""Pause after an error, such as a server that is out of reach."""
 
 REMIND_SECONDS = 60.0
-"""How often to remind somebody that this process still waits."""
+"""Pause between two reminders that this process still waits."""
 
 FAULTS = (DBAPIError, NoConnection, OSError)
 """Errors while acquiring a lease: no connection, no permission, no disk, or no reply in time (TimeoutError)."""
 
 
-class Lease(Protocol):
-    """The right to act, which one process holds at a time."""
+class Lease:
+    """The right to act, which one process holds at a time.
 
-    @property
-    def name(self) -> str:
-        """What the lease is for, in the log's words."""
-        ...
+    This one is always held, where no lock is possible or needed: behind a pooler, or in memory. Shape: `name` is for
+    the log; `everything` is the lease of all shards, and `chores` that of the chores that one process does for them.
+    """
 
-    @property
-    def chores(self) -> "Lease":
-        """The lease of the chores that one process does for all shards."""
-        ...
+    is_exclusive = False
+    """Whether it keeps other processes out."""
 
-    @property
-    def everything(self) -> "Lease":
-        """The lease of all shards."""
-        ...
+    passing_faults: tuple[type[Exception], ...] = ()
+    """The FAULTS that may pass by themselves: those of a server. A file's last until the host does something."""
 
-    @property
-    def is_exclusive(self) -> bool:
-        """Whether it keeps other processes out."""
-        ...
-
-    @property
-    def trusts_heartbeats(self) -> bool:
-        """Whether only heartbeats tell that another process acts."""
-        ...
-
-    @property
-    def passing_faults(self) -> tuple[type[Exception], ...]:
-        """The FAULTS that may pass by themselves: those of a server. A file's last until the host does something."""
-        ...
+    def __init__(self, name: str = "nothing", *, trusts_heartbeats: bool = False) -> None:
+        """Shape: `trusts_heartbeats` if only those tell that another process acts."""
+        self.name, self.trusts_heartbeats = name, trusts_heartbeats
+        self.everything: Lease = self
+        self.chores: Lease = self
 
     async def try_acquire(self) -> bool:
         """Takes the lease unless another process holds it. Shape: whether this process holds it now. Raises: FAULTS."""
-        ...
+        return True
 
     async def is_held(self) -> bool:
         """Whether this process certainly still holds it."""
-        ...
+        return True
 
     async def release(self) -> None:
         """Gives it up, so that others can take it."""
-        ...
-
-
-class NoLease:
-    """A lease that is always held, where no lock is possible or needed: behind a pooler, or in memory."""
-
-    name = "nothing"
-    is_exclusive = False
-    passing_faults = ()
-
-    def __init__(self, *, trusts_heartbeats: bool = False) -> None:
-        self.trusts_heartbeats = trusts_heartbeats
-
-    @property
-    def everything(self) -> "NoLease":
-        """The same."""
-        return self
-
-    @property
-    def chores(self) -> "NoLease":
-        """The same: there is no other process."""
-        return self
-
-    async def try_acquire(self) -> bool:
-        """Returns True."""
-        return True
-
-    async def is_held(self) -> bool:
-        """Returns True."""
-        return True
-
-    async def release(self) -> None:
-        """Does nothing."""
 
 
 async def acquired(
@@ -167,35 +123,24 @@ def lock_of(database: Path) -> Path:
     return path.with_name(f"{path.name}.lock")
 
 
-class FileLease:
+class FileLease(Lease):
     """The lease of a SQLite database: a lock on a file beside it.
 
     The operating system releases the lock when the process ends, however it ends. The file is never deleted, since
     another process could then lock a new one. On a network file system the lock is only as reliable as SQLite's own.
+    Only one process uses SQLite, so there is no lock of the chores.
     """
 
     is_exclusive = True
-    trusts_heartbeats = False
-    passing_faults = ()
-    chores = NoLease()
-    """No lock: only one process uses SQLite."""
 
     def __init__(self, database: Path) -> None:
         self._path = lock_of(database)
+        super().__init__(str(self._path))
+        self.chores = Lease()
         self._file: int | None = None
 
-    @property
-    def everything(self) -> "FileLease":
-        """The same: only one process uses SQLite."""
-        return self
-
-    @property
-    def name(self) -> str:
-        """The path of the locked file."""
-        return str(self._path)
-
     async def try_acquire(self) -> bool:
-        """Locks the file. Shape: whether this process holds the lock now. Raises: OSError."""
+        """Locks the file. Raises: OSError."""
         if self._file is not None:
             return await self.is_held()
         self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -232,17 +177,6 @@ class FileLease:
         if self._file is not None:
             os.close(self._file)
             self._file = None
-
-
-if sys.platform == "win32":
-
-    def _lock(file: int) -> None:
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-
-else:
-
-    def _lock(file: int) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 PATIENCE_SECONDS = 3
@@ -282,39 +216,30 @@ HELD = text("""
 """)
 
 
-class ServerLease:
+class ServerLease(Lease):
     """The lease of some shards on PostgreSQL, all or none: advisory locks, released with their connection.
 
     A lock's number encodes the number of shards and the shard. Processes with different numbers of shards wait for each
-    other. Each schema has its own locks. Shape: `shards` are at least one, each below `count`.
+    other. Each schema has its own locks. Shape: `shards` are at least one, each below `count`; none for the chores.
     """
 
     is_exclusive = True
-    trusts_heartbeats = False
     passing_faults = FAULTS
 
-    def __init__(self, url: str, shards: Sequence[int] = (0,), count: int = 1, *, is_of_chores: bool = False) -> None:
-        self._url = url
-        self._shards, self._count = sorted(shards), count
-        self._is_of_chores = is_of_chores
-        self._numbers = [CHORES] if is_of_chores else [count << COUNT_SHIFT | shard for shard in self._shards]
-        is_everything = is_of_chores or len(self._shards) == count
-        self.everything = self if is_everything else ServerLease(url, range(count), count)
-        self.chores = self if is_of_chores else ServerLease(url, is_of_chores=True)
+    def __init__(self, url: str, shards: Sequence[int] = (), count: int = 1) -> None:
+        super().__init__(_name_of(shards, count))
+        self._url, self._count = url, count
+        self._numbers = [count << COUNT_SHIFT | shard for shard in shards] or [CHORES]
+        if shards:
+            self.chores = ServerLease(url)
+            self.everything = self if len(shards) == count else ServerLease(url, range(count), count)
         self._space = 0
         self._connection: AsyncConnection | None = None
         self._has_locks = False
         self._has_warned = False
 
-    @property
-    def name(self) -> str:
-        """The shards."""
-        if self._is_of_chores:
-            return "the chores"
-        return "the database" if self._count == 1 else f"shards {', '.join(map(str, self._shards))} of {self._count}"
-
     async def try_acquire(self) -> bool:
-        """Locks every shard. Shape: whether this process holds the locks now. Raises: DBAPIError, OSError."""
+        """Locks every shard. Raises: DBAPIError, OSError."""
         if self._has_locks:
             return await self.is_held()
         try:
@@ -354,7 +279,7 @@ class ServerLease:
         if any(number in self._numbers for number in held):
             return False
         others = {number >> COUNT_SHIFT for number in held} - {self._count, GUARD}
-        if others and not self._is_of_chores:
+        if others and self.chores is not self:
             self._warn_of(others)
             return False
         for number in self._numbers:
@@ -370,12 +295,8 @@ class ServerLease:
 
     async def _connected(self) -> AsyncConnection:
         if self._connection is None:
-            address, connect = for_asyncpg(self._url)
-            server = create_async_engine(
-                address, hide_parameters=True, poolclass=NullPool, connect_args=connect, isolation_level="AUTOCOMMIT"
-            )
             with as_unavailable():
-                self._connection = await server.connect()
+                self._connection = await single(self._url, isolation_level="AUTOCOMMIT").connect()
             self._space = (await self._connection.execute(SPACE)).scalar_one()
             for name, value in KEEPALIVE.items():
                 with suppress(DBAPIError):
@@ -393,57 +314,21 @@ class ServerLease:
 @asynccontextmanager
 async def open_lease(url: str, shards: Sequence[int], count: int) -> AsyncIterator[Lease]:
     """The lease of the database at `url`, not taken yet; released at the end. Shape: as for ServerLease."""
-    lease = _lease_of(url, shards, count)
+    address = make_url(url)
+    lease: Lease
+    if in_memory(url) or has_pooler(address):
+        lease = Lease(trusts_heartbeats=has_pooler(address))
+    elif address.get_backend_name() == "sqlite":
+        lease = FileLease(Path(address.database or ""))
+    else:
+        lease = ServerLease(url, shards, count)
     try:
         yield lease
     finally:
         await lease.release()
 
 
-def _lease_of(url: str, shards: Sequence[int], count: int) -> Lease:
-    address = make_url(url)
-    if in_memory(url) or has_pooler(address):
-        return NoLease(trusts_heartbeats=has_pooler(address))
-    if address.get_backend_name() == "sqlite":
-        return FileLease(Path(address.database or ""))
-    return ServerLease(url, shards, count)
-
-
-class LeaseRecords:
-    """One row for each shard of this process: the last holder of its lease."""
-
-    def __init__(self, engine: AsyncEngine, shards: Sequence[int] = (0,)) -> None:
-        self._database = Database.of(engine)
-        self._shards = shards
-
-    async def claim(self, holder: str) -> None:
-        """Stores the new holder. Call it only while holding the lease."""
-        rows = [{"shard": shard, "holder": holder, "has_ended": False} for shard in self._shards]
-        await self._database.write(lambda db: put(db, leases, rows))
-
-    async def end(self, holder: str) -> None:
-        """Stores that this holder ends. Call it before the lease is given up."""
-        own = leases.c.shard.in_(self._shards) & (leases.c.holder == holder)
-        await self._database.write(lambda db: db.execute(update(leases).where(own).values(has_ended=True)))
-
-    async def is_last(self, holder: str) -> bool:
-        """Whether no other process has held the lease since this holder."""
-        query = select(leases.c.holder).where(leases.c.shard.in_(self._shards))
-        return await self._database.read(lambda db: set(db.execute(query).scalars()) == {holder})
-
-    async def last_beat(self) -> int | None:
-        """When a process that serves any of these shards, or was killed, wrote its last heartbeat; None if all ended.
-
-        Shape: also None if the schema doesn't tell, because it's older. Units: seconds since 1970.
-        """
-
-        def work(db: Connection) -> int | None:
-            here = leases.c.shard.in_(self._shards) & ~leases.c.has_ended
-            query = select(func.max(heartbeats.c.alive_at)).join(leases, heartbeats.c.id == leases.c.shard + 1)
-            found: int | None = db.execute(query.where(here)).scalar_one()
-            return found
-
-        try:
-            return await self._database.read(work)
-        except ProgrammingError:
-            return None
+def _name_of(shards: Sequence[int], count: int) -> str:
+    if not shards:
+        return "the chores"
+    return "the database" if count == 1 else f"shards {', '.join(map(str, sorted(shards)))} of {count}"

@@ -1,23 +1,21 @@
 """Each player's newest click at each table: its token can still edit their private panel."""
 
-from dataclasses import dataclass, field, fields
-from typing import Final
+from dataclasses import asdict, dataclass, field
 
-from sqlalchemy import delete, select
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import ColumnElement, delete, select, true
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import EVERYTHING, Share
-from bot.store.database import Database
-from bot.store.notifications import notify_now
+from bot.store.database import Database, put
+from bot.store.processes import notify
 from bot.store.schema import matches, panels
 from bot.store.tables import within
 
 
 @dataclass(frozen=True, slots=True)
 class PanelToken:
-    """What it takes to edit one private panel.
+    """A token with which one private panel can be edited.
 
     Shape: `handle` is how the token's routes name the message: its number, or `@original`.
     Units: `clicked_at` in seconds since 1970.
@@ -32,26 +30,17 @@ class PanelToken:
     clicked_at: int
 
 
-_COLUMNS = tuple(one.name for one in fields(PanelToken))
-_ADD: Final = insert(panels)
-_PUT: Final = _ADD.on_conflict_do_update(  # PostgreSQL's own statement, which compiles for SQLite as well
-    index_elements=panels.primary_key.columns, set_={name: _ADD.excluded[name] for name in _COLUMNS}
-)
-
-
 class PanelStore:
     """Panel tokens on disk, so that the bot can edit panels after a restart."""
 
     def __init__(self, engine: AsyncEngine, share: Share = EVERYTHING) -> None:
         """Shape: tables outside `share` are another process's."""
-        self._engine, self._database = engine, Database.of(engine)
-        self._share = share
+        self._database, self._share = Database.of(engine), share
 
     async def remember(self, panel: PanelToken) -> bool:
         """Stores this token in place of the player's older one. Shape: False if the match has been deleted."""
-        row = {name: getattr(panel, name) for name in _COLUMNS}
         try:
-            await self._database.write(lambda db: db.execute(_PUT, row))
+            await self._database.write(lambda db: put(db, panels, [asdict(panel)]))
         except IntegrityError:
             return False
         return True
@@ -66,12 +55,12 @@ class PanelStore:
         Shape: `is_choosing` if the panel shows what its player has chosen, which only this process knows.
         """
         if await self.remember(panel):
-            await notify_now(self._engine, "choosing" if is_choosing else "panel", panel.match_id)
+            kind = "choosing" if is_choosing else "panel"
+            await self._database.write(lambda db: notify(db, kind, panel.match_id))
 
     async def of(self, match_id: int) -> list[PanelToken]:
         """All tokens of this match. Shape: empty if it's another process's."""
-        found = select(panels).join(matches).where(within(self._share), panels.c.match_id == match_id)
-        return await self._database.read(lambda db: [PanelToken(*row) for row in db.execute(found)])
+        return await self._tokens(panels.c.match_id == match_id)
 
     async def forget(self, match_id: int, user_id: int) -> None:
         """Deletes the player's token for this match."""
@@ -81,9 +70,12 @@ class PanelStore:
     async def fresh(self, since: int) -> list[PanelToken]:
         """Every token from a click at or after `since`. Deletes the older ones."""
         await self.drop(since)
-        found = select(panels).join(matches).where(within(self._share))
-        return await self._database.read(lambda db: [PanelToken(*row) for row in db.execute(found)])
+        return await self._tokens(true())
 
     async def drop(self, before: int) -> None:
         """Deletes every token from a click before this moment."""
         await self._database.write(lambda db: db.execute(delete(panels).where(panels.c.clicked_at < before)))
+
+    async def _tokens(self, condition: ColumnElement[bool]) -> list[PanelToken]:
+        query = select(panels).join(matches).where(within(self._share), condition)
+        return await self._database.read(lambda db: [PanelToken(*row) for row in db.execute(query)])

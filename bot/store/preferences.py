@@ -3,11 +3,11 @@
 from dataclasses import asdict, dataclass
 from typing import Literal
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.database import Database
-from bot.store.notifications import notify
+from bot.store.database import Database, put
+from bot.store.processes import notify
 from bot.store.schema import EVERYWHERE, players, preferences, ratings
 from bot.tables.table import Person
 
@@ -60,18 +60,17 @@ class PreferenceStore:
                 db.execute(select(func.pg_advisory_xact_lock(preference.id)))  # the end of a match reads who is listed
             _keep(db, preference)
             db.execute(update(ratings).where(theirs).values(is_listed=is_listed))
-            known = (players.c.community_id == EVERYWHERE) & (players.c.user_id == preference.id)
-            db.execute(delete(players).where(known))
             if is_listed:
-                named = {"community_id": EVERYWHERE, "user_id": preference.id, "name": name}
-                db.execute(insert(players).values(named))
+                put(db, players, [{"community_id": EVERYWHERE, "user_id": preference.id, "name": name}])
+            else:
+                db.execute(delete(players).where(_named_everywhere(preference.id)))
 
         await self._database.write(work)
 
     async def rename_everywhere(self, person: Person) -> None:
         """Has the rankings across servers name somebody like this, if they are listed there."""
-        known = (players.c.community_id == EVERYWHERE) & (players.c.user_id == person.user_id)
-        await self._database.write(lambda db: db.execute(update(players).where(known).values(name=person.name)))
+        renaming = update(players).where(_named_everywhere(person.user_id)).values(name=person.name)
+        await self._database.write(lambda db: db.execute(renaming))
 
     async def names_everywhere(self) -> dict[int, str]:
         """The names in the rankings across servers, by user id."""
@@ -90,7 +89,9 @@ class PreferenceStore:
 
 
 def _keep(db: Connection, preference: Preference) -> None:
-    same = (preferences.c.kind == preference.kind) & (preferences.c.id == preference.id)
-    db.execute(delete(preferences).where(same))
-    db.execute(insert(preferences).values(asdict(preference)))
+    put(db, preferences, [asdict(preference)])
     notify(db, preference.kind, preference.id)
+
+
+def _named_everywhere(user_id: int) -> ColumnElement[bool]:
+    return (players.c.community_id == EVERYWHERE) & (players.c.user_id == user_id)

@@ -1,19 +1,34 @@
 """The end of a match: stores what it counts for each person, and moves the ratings of those who were rated.
 
 Only ratings depend on order. The rows of everyone concerned are locked in the order of their keys before the ending
-gets its number, so of two matches with somebody in common, the one with the lower number has counted first.
+gets its number, so of two matches with somebody in common, the one with the lower number has counted first. A recount
+works out all ratings anew in that order.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from itertools import combinations
-from typing import Any, NamedTuple
+from itertools import combinations, groupby
+from operator import attrgetter
+from typing import Any, NamedTuple, TypedDict, cast
 
-from sqlalchemy import Connection, Select, exists, func, insert, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    true,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.firsts import First, Firsts, done_before, firsts_in
-from bot.store.opening import Openings, openings
+from bot.store.database import put, put_new
 from bot.store.schema import (
     ALL_GAMES,
     EVERYWHERE,
@@ -24,8 +39,7 @@ from bot.store.schema import (
     ratings,
     results,
 )
-from bot.store.upsert import put, put_new
-from bot.tables.match_result import MatchResult
+from bot.tables.match_result import MatchResult, Participant
 from bot.tables.periods import ALL_TIME, season_of
 from bot.tables.ratings import (
     LEAST_OPPONENTS,
@@ -33,12 +47,102 @@ from bot.tables.ratings import (
     NEWCOMER,
     Change,
     Rating,
+    computer_rating,
     is_provisional,
     rated,
     strength,
     weight,
 )
-from bot.tables.standings import Field
+from bot.tables.standings import Field, Result
+
+
+class OpeningBalance(TypedDict, total=False):
+    """Sums of somebody in one place and game. Shape: keys are missing where there is nothing."""
+
+    ratings: dict[str, list[float]]  # by "field/season": the fields of `Sums` below, in their order
+    counts: dict[str, list[int]]  # by "topic/key", such as "pace/live", "level/hard" or "place/1": matches and wins
+    won: list[int]  # matches won in a row: current and best
+    finished: list[int]  # matches in a row played to the end, in all games: current and best
+    met: dict[str, list[int]]  # by opponent's id: rated matches, how many ahead of them, and how many behind
+    figures: dict[str, list[int]]  # by the figure's key: total and count
+    firsts: list[str]  # kinds of what has been done for the first time
+
+
+Openings = dict[tuple[int, int, str], OpeningBalance]
+"""Opening balances by community, user id and game."""
+
+
+def openings(db: Connection, condition: ColumnElement[bool]) -> Openings:
+    """The opening balances that meet a condition."""
+    columns = opening_balances.c
+    query = select(columns.community_id, columns.user_id, columns.game, columns.balance).where(condition)
+    return {(community, user_id, game): balance for community, user_id, game, balance in db.execute(query)}
+
+
+FINISHED_IN_A_ROW = 10
+"""Matches played to the end without leaving one, which a result page congratulates on once."""
+
+WIN, WIN_AGAINST_HARD, TEN_FINISHED = CELEBRATED = ("win", "win against hard", "ten finished")
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """Something that somebody has done for the first time. Shape: `game` is "" if it's about all games together."""
+
+    kind: str
+    game: str
+
+
+Firsts = dict[int, tuple[First, ...]]
+"""First times, by user id."""
+
+
+class Before(NamedTuple):
+    """Somebody's record in a place before a match: matches in a row that they have finished, and which firsts."""
+
+    streak: int
+    firsts: Collection[str]
+
+
+def done_before(db: Connection, ending: MatchResult, people: Collection[int], opened: Openings) -> dict[int, Before]:
+    """The records of these people, by user id. Shape: `opened` are their opening balances."""
+    place, game = ending.community_id, ending.game
+    own = (results.c.user_id == players.c.user_id) & (results.c.community_id == place)
+    own_firsts = own & results.c.firsts.is_not(None)  # a few rows, however many matches somebody has played
+    own_wins = own_firsts & (results.c.game == game) & results.c.is_triumph
+    latest = select(results.c.streak).where(own).order_by(results.c.number.desc()).limit(1)
+    query = select(
+        players.c.user_id,
+        latest.scalar_subquery(),
+        select(results.c.won).where(own_wins).limit(1).scalar_subquery(),
+        select(results.c.won).where(own_wins, results.c.levels.contains("hard")).limit(1).scalar_subquery(),
+        select(results.c.won).where(own_firsts, results.c.streak >= FINISHED_IN_A_ROW).limit(1).scalar_subquery(),
+    ).where(players.c.community_id == place, players.c.user_id.in_(people))
+    found = {}
+    for user_id, streak, *done in db.execute(query):
+        in_all, in_game = (opened.get((place, user_id, one), {}) for one in (ALL_GAMES, game))
+        firsts = {kind for kind, is_done in zip(CELEBRATED, done, strict=True) if is_done is not None}
+        firsts |= {*in_all.get("firsts", ()), *in_game.get("firsts", ())}
+        found[user_id] = Before(in_all.get("finished", [0])[0] if streak is None else streak, firsts)
+    return found
+
+
+def firsts_in(ending: MatchResult, before: dict[int, Before]) -> Firsts:
+    """Everything that people do for the first time in this match."""
+    has_hard = ending.field == "computer" and any(one.level == "hard" for one in ending.participants)
+    found: Firsts = {}
+    for one in ending.participants:
+        if one.result and one.user_id in before:
+            streak, known = before[one.user_id]
+            has_won, game = one.result.is_triumph, ending.game
+            done = {
+                First(TEN_FINISHED, ALL_GAMES): one.has_finished and streak + 1 == FINISHED_IN_A_ROW,
+                First(WIN, game): has_won,
+                First(WIN_AGAINST_HARD, game): has_won and has_hard,
+            }
+            if firsts := tuple(first for first, is_done in done.items() if is_done and first.kind not in known):
+                found[one.user_id] = firsts
+    return found
 
 
 class Board(NamedTuple):
@@ -52,7 +156,7 @@ class Board(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What somebody has done on one board: columns of `ratings`, apart from those that follow from these."""
+    """Somebody's sums on one board: columns of `ratings`, apart from those that follow from these."""
 
     mu: float = NEWCOMER.mu
     sigma: float = NEWCOMER.sigma
@@ -72,7 +176,7 @@ class Sums:
         return is_provisional(self.rated, self.opponents if field == "people" else None)
 
     def strength(self, field: Field) -> int:
-        """What people are ordered by."""
+        """The number by which people are ordered."""
         return strength(self.rating, provisional=self.is_provisional(field))
 
 
@@ -82,19 +186,25 @@ CHANGE = tuple(field.name for field in fields(Change))
 Found = dict[tuple[Board, int], Sums]
 """Somebody's sums on a board, by board and user id. Without an entry, they're new there."""
 
-New = Mapping[tuple[int, str], Counter[int]]
-"""How many people somebody has met for the first time, by place, game and user id."""
+Few = Mapping[tuple[int, str], Collection[int]]
+"""Rated people whose rating may wait for more opponents, by place and game."""
+
+Met = Mapping[tuple[int, str, int], Collection[int]]
+"""Ids that somebody has been rated against, by place, game and user id."""
+
+New = Mapping[tuple[int, str, int], int]
+"""Number of people that somebody has been rated against for the first time, by place, game and user id."""
 
 
 class RatingChanges(NamedTuple):
-    """What a match has done to people, by user id."""
+    """Changes of ratings and first times in a match, by user id."""
 
     changes: dict[int, Change]
     firsts: Firsts
 
 
 class Noted(NamedTuple):
-    """What is stored with somebody's result: the change in the game, and their rating in all games together."""
+    """Changes stored with somebody's result: that in the game, and their rating in all games together."""
 
     change: Change
     overall_before: int
@@ -111,7 +221,8 @@ def end(db: Connection, ending: MatchResult) -> RatingChanges:
     number = _next_number(db)
     opened = openings(db, opening_balances.c.user_id.in_(people))
     weights = _weights(db, ending)
-    after = counted(ending, boards, weights, before, _new_opponents(db, ending, boards, before, opened))
+    few = _with_few_opponents(ending, boards, before)
+    after = counted(ending, boards, weights, before, _new_opponents(ending, few, _met(db, ending, few, opened)))
     noted = noted_changes(ending, before, after)
     if noted:
         noted = _with_ranks(db, boards[0], noted, before, after)
@@ -125,7 +236,7 @@ def end(db: Connection, ending: MatchResult) -> RatingChanges:
 
 
 def aftermath_of(db: Connection, match_id: int) -> RatingChanges:
-    """What this match has done to the people it counts for."""
+    """Changes of ratings and first times in this match."""
     found = RatingChanges({}, {})
     theirs = (results.c.match_id == match_id) & (results.c.user_id > 0)
     for row in db.execute(select(results).where(theirs)):
@@ -161,7 +272,7 @@ def counted(ending: MatchResult, boards: Sequence[Board], weights: Sequence[floa
                 mu=rating.mu if rating else sums.mu,
                 sigma=rating.sigma if rating else sums.sigma,
                 rated=sums.rated + (rating is not None),
-                opponents=in_all.opponents + new[board.scope, board.game][result.user_id],
+                opponents=in_all.opponents + new.get((board.scope, board.game, result.user_id), 0),
                 matches=sums.matches + 1,
                 wins=sums.wins + result.won,
                 points=sums.points + result.points,
@@ -170,7 +281,7 @@ def counted(ending: MatchResult, boards: Sequence[Board], weights: Sequence[floa
 
 
 def noted_changes(ending: MatchResult, before: Found, after: Found) -> dict[int, Noted]:
-    """What a match has done to the ratings in its place, by user id, without ranks. Shape: empty if it isn't rated."""
+    """Changes of ratings in the match's place, by user id, without ranks. Shape: empty if it isn't rated."""
     if not ending.rated:
         return {}
     here = Board(ending.community_id, ending.game, ending.field, ALL_TIME)
@@ -238,7 +349,7 @@ def _counts_everywhere(db: Connection, community_id: int) -> bool:
 
 
 def _listed(db: Connection, people: Collection[int]) -> frozenset[int]:
-    """Which of the people agree to be listed everywhere. They can't change that before this transaction is over."""
+    """Those of the people who agree to be listed everywhere. They can't change that before this transaction is over."""
     if db.dialect.name == "postgresql":
         for user_id in sorted(people):
             db.execute(select(func.pg_advisory_xact_lock_shared(user_id)))
@@ -274,10 +385,10 @@ def _next_number(db: Connection) -> int:
 
 
 def _weights(db: Connection, ending: MatchResult) -> list[float]:
-    """How much the match moves the rating of each one who is rated."""
+    """The match's weight for the rating of each one who is rated."""
     if ending.field != "people":
         return [weight([])] * len(ending.rated)
-    ids = [participant.user_id for participant in ending.rated if participant.user_id is not None]
+    ids = _rated_ids(ending)
     columns = results.c
     recent = columns.user_id.in_(ids) & (columns.ended_at > ending.ended_at - MEETINGS_SECONDS)
     is_like_it = (columns.game == ending.game) & (columns.field == "people") & columns.rating_after.is_not(None)
@@ -288,58 +399,68 @@ def _weights(db: Connection, ending: MatchResult) -> list[float]:
     return [weight([1 + met[frozenset((one, other))] for other in ids if other != one]) for one in ids]
 
 
-def _new_opponents(
-    db: Connection, ending: MatchResult, boards: Sequence[Board], before: Found, opened: Openings
-) -> New:
-    """How many people each person meets for the first time, as long as it matters: while their rating may wait for it.
-
-    Only who is rated against them counts.
-    """
-    found: dict[tuple[int, str], Counter[int]] = {(board.scope, board.game): Counter() for board in boards}
-    ids = [participant.user_id for participant in ending.rated if participant.user_id is not None]
-    few = {
-        (board.scope, board.game): few
+def _with_few_opponents(
+    ending: MatchResult, boards: Sequence[Board], before: Found
+) -> dict[tuple[int, str], list[int]]:
+    if ending.field != "people":
+        return {}
+    return {
+        (board.scope, board.game): [
+            one for one in _rated_ids(ending) if before.get((board, one), Sums()).opponents < LEAST_OPPONENTS
+        ]
         for board in boards
         if board.season == ALL_TIME
-        and (few := [one for one in ids if before.get((board, one), Sums()).opponents < LEAST_OPPONENTS])
     }
-    if ending.field == "people" and few:
-        met = _met(db, ending.community_id, list(few), {one for people in few.values() for one in people}, ids)
-        for (scope, user_id, game), balance in opened.items():
-            for other in map(int, balance.get("met", ())):
-                met |= {(scope, one, user_id, other) for one in (game, ALL_GAMES)}
-        for (scope, game), people in few.items():
-            for one in people:
-                new = [other for other in ids if other != one and (scope, game, one, other) not in met]
-                found[scope, game][one] = len(new)
+
+
+def _new_opponents(ending: MatchResult, few: Few, met: Met) -> New:
+    """Counts the people whom those with few opponents are rated against for the first time."""
+    ids = _rated_ids(ending)
+    return {
+        (*place, one): sum(other != one and other not in met.get((*place, one), ()) for other in ids)
+        for place, people in few.items()
+        for one in people
+    }
+
+
+def _rated_ids(ending: MatchResult) -> list[int]:
+    return [one.user_id for one in ending.rated if one.user_id is not None]
+
+
+def _met_in(opened: Openings) -> defaultdict[tuple[int, str, int], set[int]]:
+    found: defaultdict[tuple[int, str, int], set[int]] = defaultdict(set)
+    for (scope, user_id, game), balance in opened.items():
+        for board in (game, ALL_GAMES):
+            found[scope, board, user_id] |= set(map(int, balance.get("met", ())))
     return found
 
 
-def _met(
-    db: Connection, community_id: int, places: Sequence[tuple[int, str]], people: Collection[int], ids: Collection[int]
-) -> set[tuple[int, str, int, int]]:
-    """Which of these people have been rated against which of the `ids` before. Shape: place, game, and two ids."""
+def _met(db: Connection, ending: MatchResult, few: Few, opened: Openings) -> Met:
+    """The others whom people with few opponents have been rated against before."""
+    found = _met_in(opened)
+    if not any(few.values()):
+        return found
     one, other, own, others = players.alias(), players.alias(), results.alias(), results.alias()
     theirs = (others.c.match_id == own.c.match_id) & (others.c.user_id == other.c.user_id) & others.c.place.is_not(None)
     # within each other: the people, who have few matches, come first
     together = (own.c.user_id == one.c.user_id) & own.c.place.is_not(None)
     together &= exists(select(others.c.seat).where(theirs).correlate(own, other))
     columns = []
-    for scope, game in places:
+    for scope, game in few:
         counts = own.c.is_everywhere if scope == EVERYWHERE else own.c.community_id == scope
         if game != ALL_GAMES:
             counts &= own.c.game == game
         columns.append(exists(select(own.c.seat).where(counts, together).correlate(one, other)))
     pairs = select(one.c.user_id, other.c.user_id, *columns).where(
-        one.c.community_id == community_id, other.c.community_id == community_id,
-        one.c.user_id.in_(people), other.c.user_id.in_(ids), one.c.user_id != other.c.user_id,
+        one.c.community_id == ending.community_id, other.c.community_id == ending.community_id,
+        one.c.user_id.in_({user_id for people in few.values() for user_id in people}),
+        other.c.user_id.in_(_rated_ids(ending)), one.c.user_id != other.c.user_id,
     )  # fmt: skip
-    return {
-        (*place, user_id, opponent_id)
-        for user_id, opponent_id, *have_met in db.execute(pairs)
-        for place, has_met in zip(places, have_met, strict=True)
-        if has_met
-    }
+    for user_id, opponent_id, *have_met in db.execute(pairs):
+        for place, has_met in zip(few, have_met, strict=True):
+            if has_met:
+                found[*place, user_id].add(opponent_id)
+    return found
 
 
 def _with_ranks(
@@ -364,7 +485,7 @@ def _with_ranks(
 
 
 def _number_above(strength: int, others: Mapping[int, int]) -> int:
-    """How many of those who are listed are stronger. People who have been forgotten, with ids below 0, aren't."""
+    """The number of listed people who are stronger. People who have been forgotten, with ids below 0, aren't."""
     return sum(other > strength for user_id, other in others.items() if user_id > 0)
 
 
@@ -375,7 +496,7 @@ def _result_rows(
     firsts: Firsts,
     streaks: Mapping[int, int],
 ) -> Iterator[dict[str, Any]]:
-    """What is stored of each person the match counts for. Shape: `streaks` of before the match."""
+    """The rows of each person the match counts for. Shape: `streaks` of before the match."""
     moves = dict(zip((participant.user_id for participant in ending.rated), weights, strict=True))
     rivals = [
         [seat, one.level, one.place, one.rating.mu]
@@ -407,6 +528,112 @@ def _result_rows(
             "streak": streaks.get(result.user_id, 0) + 1 if participant.has_finished else 0,
             "figures": participant.figures if participant.has_finished and is_known else None,
             "firsts": [[one.kind, one.game] for one in firsts.get(result.user_id, ())] or None,
-            "overall_before": note.overall_before if note else None,
-            "overall_after": note.overall_after if note else None,
-        } | {name: getattr(note.change, name) if note else None for name in CHANGE}
+        } | _columns(note)
+
+
+CHANGES = ("rating_before", "rating_after", "is_provisional", "rated", "opponents", "overall_before", "overall_after")
+"""The columns of `results` that are compared. Ranks aren't: people who have been forgotten since had a place too."""
+
+BATCH = 1_000
+"""Rows written at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Counts of rows that differ in one table."""
+
+    table: str
+    missing: int
+    superfluous: int
+
+
+async def recount(engine: AsyncEngine, *, repairs: bool) -> list[Difference]:
+    """Works out ratings from results, in the order in which matches ended. Only while no bot runs.
+
+    Shape: what differs, by table. Without `repairs`, nothing is changed.
+    """
+    async with engine.execution_options(writes=True).begin() as db:
+        return await db.run_sync(_compare, repairs=repairs)
+
+
+def _compare(db: Connection, *, repairs: bool) -> list[Difference]:
+    sums, noted = _worked_out(db)
+    theirs = (preferences.c.kind == "person") & preferences.c.is_everywhere
+    listed = frozenset(db.execute(select(preferences.c.id).where(theirs)).scalars())
+    names = [column.name for column in ratings.c]
+    rows = [tuple(row[name] for name in names) for row in rows_of(sums, listed)]
+    stored = set(map(tuple, db.execute(select(*ratings.c))))
+    columns = (results.c.match_id, results.c.user_id, *(results.c[name] for name in CHANGES))
+    detailed = results.c.has_finished.is_not(None) & (results.c.community_id != EVERYWHERE)
+    changes = set(map(tuple, db.execute(select(*columns).where(detailed))))
+    pairs = (("ratings", set(rows), stored), ("results", noted, changes))
+    found = [Difference(table, len(now - before), len(before - now)) for table, now, before in pairs if now != before]
+    if repairs:
+        db.execute(delete(ratings))
+        for first in range(0, len(rows), BATCH):
+            db.execute(insert(ratings), [dict(zip(names, row, strict=True)) for row in rows[first : first + BATCH]])
+        names = ["of_match", "person", *CHANGES]
+        one = (results.c.match_id == bindparam("of_match")) & (results.c.user_id == bindparam("person"))
+        if new := [dict(zip(names, row, strict=True)) for row in noted - changes]:
+            db.execute(update(results).where(one), new)
+    return found
+
+
+def _worked_out(db: Connection) -> tuple[Found, set[tuple[Any, ...]]]:
+    """Everyone's sums, and the rows of `CHANGES` that belong to their results."""
+    sums: Found = {}
+    opened = openings(db, true())
+    met = _met_in(opened)
+    for (scope, user_id, game), balance in opened.items():
+        for name, values in balance.get("ratings", {}).items():
+            field, season = name.split("/")
+            mu, sigma, *counts = values
+            sums[Board(scope, game, cast("Field", field), season), user_id] = Sums(mu, sigma, *map(int, counts))
+    noted: set[tuple[Any, ...]] = set()
+    query = select(results).where(results.c.has_finished.is_not(None))
+    rows = db.execute(query.order_by(results.c.number, results.c.seat)).yield_per(BATCH)
+    for _, of_match in groupby(rows, attrgetter("number")):
+        people = list(of_match)
+        ending = _ending(people)
+        boards = boards_of(ending, is_everywhere=people[0].is_everywhere)
+        moving = [row.weight for row in people if row.place is not None]
+        weights = moving if ending.field == "people" else [1.0] * len(ending.rated)
+        keys = [(board, row.user_id) for board in boards for row in people]
+        before = {key: sums[key] for key in keys if key in sums}
+        few = _with_few_opponents(ending, boards, before)
+        after = counted(ending, boards, weights, before, _new_opponents(ending, few, met))
+        sums |= after
+        for place in few:
+            for one in _rated_ids(ending):
+                met[*place, one] |= set(_rated_ids(ending))
+        if people[0].community_id != EVERYWHERE:
+            notes = noted_changes(ending, before, after)
+            for one in (result.user_id for result in ending.results):
+                columns = _columns(notes.get(one))
+                noted.add((ending.match_id, one, *(columns[name] for name in CHANGES)))
+    return sums, noted
+
+
+def _ending(people: Sequence[Row[Any]]) -> MatchResult:
+    """The end of a match as its results describe it."""
+    first = people[0]
+    by_seat = {
+        row.seat: Participant(
+            user_id=row.user_id,
+            place=row.place,
+            result=Result(row.user_id, won=bool(row.won), points=row.points),
+            has_finished=row.has_finished,
+        )
+        for row in people
+    }
+    for seat, level, place, mu in first.rivals or ():
+        by_seat[seat] = Participant(level=level, place=place, rating=computer_rating(mu))
+    seats = tuple(by_seat[seat] for seat in sorted(by_seat))
+    return MatchResult(first.match_id, first.community_id, first.game, first.field, first.pace, first.ended_at, seats)
+
+
+def _columns(note: Noted | None) -> dict[str, Any]:
+    """The columns of a result that tell what a match did to ratings."""
+    overall = ("overall_before", "overall_after")
+    in_game = {name: getattr(note.change, name) if note else None for name in CHANGE}
+    return in_game | {name: getattr(note, name) if note else None for name in overall}

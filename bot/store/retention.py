@@ -1,16 +1,16 @@
-"""What is kept for a while only: lessons and lobbies that are over, old matches, and servers that removed the bot.
+"""Data kept for a while only: lessons and lobbies that are over, old matches, and servers that removed the bot.
 
 Deletes a little at a time, since moves wait meanwhile.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 from sqlalchemy import ColumnElement, Connection, Table, delete, exists, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import EVERYTHING, Share
 from bot.store.database import Database
-from bot.store.personal import rows_of_community
+from bot.store.privacy import rows_of_community
 from bot.store.schema import EVERYWHERE, dailies, departures, matches, moves, preferences, results
 from bot.store.tables import IS_OPEN
 from bot.tables.table import CLOSED_PHASES, Phase
@@ -24,8 +24,7 @@ class RetentionStore:
 
     def __init__(self, engine: AsyncEngine, share: Share = EVERYTHING) -> None:
         """Shape: servers outside `share` are another process's."""
-        self._database = Database.of(engine)
-        self._share = share
+        self._database, self._share = Database.of(engine), share
 
     async def ended_between(self, since: int, before: int) -> list[int]:
         """The numbers of lessons, and of lobbies that were never played, that closed from `since` to `before`."""
@@ -38,8 +37,7 @@ class RetentionStore:
 
     async def dailies_before(self, day: int, most: int) -> list[int]:
         """The numbers of some closed daily matches of the days before this one."""
-        query = select(matches.c.id).where(matches.c.day.is_not(None), matches.c.day < day, ~IS_OPEN).limit(most)
-        return await self._database.read(lambda db: list(db.execute(query).scalars()))
+        return await self._some(matches.c.day.is_not(None) & (matches.c.day < day) & ~IS_OPEN, most)
 
     async def delete_marks(self, day: int) -> None:
         """Deletes the marks of forgotten people's tries on the days before this one. Shape: as in `leave_marks`."""
@@ -50,9 +48,7 @@ class RetentionStore:
 
     async def closed_before(self, moment: int, most: int) -> list[int]:
         """The numbers of some matches that closed before this moment."""
-        is_old = matches.c.phase.in_(CLOSED_PHASES) & (matches.c.changed_at < moment)
-        query = select(matches.c.id).where(is_old).limit(most)
-        return await self._database.read(lambda db: list(db.execute(query).scalars()))
+        return await self._some(matches.c.phase.in_(CLOSED_PHASES) & (matches.c.changed_at < moment), most)
 
     async def delete_matches(self, ids: Collection[int]) -> None:
         """Deletes these matches with everything that hangs on them. What they counted for stays."""
@@ -81,10 +77,9 @@ class RetentionStore:
             lambda db: [guild_id for guild_id in db.execute(query).scalars() if self._share.has(guild_id)]
         )
 
-    async def matches_in(self, guild_id: int, most: int) -> Sequence[int]:
+    async def matches_in(self, guild_id: int, most: int) -> list[int]:
         """The numbers of some matches of a server."""
-        query = select(matches.c.id).where(matches.c.guild_id == guild_id).limit(most)
-        return await self._database.read(lambda db: db.execute(query).scalars().all())
+        return await self._some(matches.c.guild_id == guild_id, most)
 
     async def open_in(self, guild_id: int) -> list[tuple[int, Phase]]:
         """The numbers and phases of a server's tables and lessons that are still open."""
@@ -107,6 +102,10 @@ class RetentionStore:
             return True
 
         return await self._database.write(work)
+
+    async def _some(self, condition: ColumnElement[bool], most: int) -> list[int]:
+        query = select(matches.c.id).where(condition).limit(most)
+        return await self._database.read(lambda db: list(db.execute(query).scalars()))
 
 
 def _delete_some(db: Connection, table: Table, condition: ColumnElement[bool]) -> int:

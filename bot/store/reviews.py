@@ -1,4 +1,4 @@
-"""Reviews of matches on disk: who has asked for one, and what has been found so far. Knows no game."""
+"""Reviews of matches on disk: who has asked for one, and what has been found so far."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from bot.store.tables import within
 from games.core import Seat
 
 Found = Sequence[Sequence[Any]]
-"""What has been found about decisions, one entry each, as lists and numbers."""
+"""Findings about decisions, one entry each, as lists and numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class ReviewStore:
         return await self._select(~reviews.c.is_done & is_own)
 
     async def asked_since(self, user_id: int, moment: int) -> list[StoredReview]:
-        """What this person has asked for since that moment."""
+        """The reviews that this person has asked for since that moment."""
         return await self._select((reviews.c.user_id == user_id) & (reviews.c.asked_at >= moment))
 
     async def begin(self, review: StoredReview) -> bool:
@@ -75,12 +75,8 @@ class ReviewStore:
         known, number = func.json_array_length(reviews.c.verdicts), len(review.verdicts)
         is_behind = known <= number if review.is_done else known < number
         found = {"is_done": review.is_done, "verdicts": list(review.verdicts)}
-
-        def work(db: Connection) -> bool:
-            saved = db.execute(update(reviews).where(own, ~reviews.c.is_done, is_behind).values(found))
-            return bool(saved.rowcount)
-
-        return await self._database.write(work)
+        saving = update(reviews).where(own, ~reviews.c.is_done, is_behind).values(found)
+        return await self._database.write(lambda db: bool(db.execute(saving).rowcount))
 
     async def stood_in(self, match_id: int) -> frozenset[int]:
         """The numbers of the moves that the computer made in people's places."""
@@ -88,10 +84,5 @@ class ReviewStore:
         return await self._database.read(lambda db: frozenset(db.execute(query).scalars()))
 
     async def _select(self, condition: ColumnElement[bool]) -> list[StoredReview]:
-        columns = reviews.c
-        query = (
-            select(columns.match_id, columns.seat, columns.user_id, columns.asked_at, columns.is_done, columns.verdicts)
-            .where(condition)
-            .order_by(columns.asked_at, columns.match_id, columns.seat)
-        )
+        query = select(reviews).where(condition).order_by(reviews.c.asked_at, reviews.c.match_id, reviews.c.seat)
         return await self._database.read(lambda db: [StoredReview(*row) for row in db.execute(query)])

@@ -41,6 +41,9 @@ ALL_GAMES = ""
 EVERYONE = 0
 """The user id of what all people of a community have done together."""
 
+FORMER_PLAYER = "a former player"
+"""The name stored in place of a deleted one. Pages say it in their reader's language (cogs/parts/names.py)."""
+
 # Times are whole seconds since 1970; Discord's ids are 64-bit integers.
 
 players = Table(
@@ -188,7 +191,7 @@ results = Table(
         sqlite_where=text("is_everywhere = 1"), postgresql_where=text("is_everywhere"),
     ),
 )  # fmt: skip
-"""What a match counts for each person. Rankings of the last days and statistics are queries over these rows."""
+"""One row for each person and match. Rankings of the last days and statistics are queries over these rows."""
 
 ratings = Table(
     "ratings",
@@ -224,7 +227,7 @@ opening_balances = Table(
     Column("balance", JSON, nullable=False),
     Index(None, "user_id"),
 )
-"""What older versions had added up, for which results have no details: see bot/store/opening.py."""
+"""Sums of older versions, for which results have no details: see `OpeningBalance`."""
 
 dailies = Table(
     "dailies",

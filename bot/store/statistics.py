@@ -1,24 +1,24 @@
-"""Reads the statistics of one person in a community: sums over their results, and what older versions had added up."""
+"""Reads one person's statistics and finished matches: results, and the sums of older versions."""
 
 import asyncio
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from operator import add, itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Row, case, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.database import Database
-from bot.store.firsts import CELEBRATED, First
-from bot.store.opening import OpeningBalance, openings
-from bot.store.results import Board, better
-from bot.store.schema import ALL_GAMES, EVERYONE, opening_balances, players, ratings, results
+from bot.store.results import CELEBRATED, Board, First, OpeningBalance, better, openings
+from bot.store.schema import ALL_GAMES, EVERYONE, matches, opening_balances, players, ratings, results, sitters
+from bot.store.tables import tables_where
 from bot.tables.periods import ALL_TIME
-from bot.tables.ratings import shown_rating
+from bot.tables.ratings import Change, shown_rating
 from bot.tables.standings import Field
+from bot.tables.table import Phase, Table
 from games.catalogue import GAMES
 
 MOST_POINTS = 200
@@ -27,7 +27,7 @@ MOST_POINTS = 200
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """How a rating has changed.
+    """The course of a rating.
 
     Shape: `points` has the rating before the first of `matches` rated matches, and after each of them; if there are
     many, about 200 of these, with all that stand out.
@@ -57,10 +57,10 @@ def thinned(points: Sequence[int], most: int) -> tuple[int, ...]:
 
 
 RATED_MATCHES = 1000
-"""How many of somebody's latest rated matches the curve of their rating shows."""
+"""Number of latest rated matches in the curve of somebody's rating."""
 
 NAMED_OPPONENTS = 25
-"""How many opponents are read, the most frequent ones. Fewer are shown: some keep their statistics to themselves."""
+"""Number of opponents read, the most frequent ones. Fewer are shown: some keep their statistics to themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Record:
 
 
 class Count(NamedTuple):
-    """How often somebody has played, and won."""
+    """Numbers of matches played and won."""
 
     matches: int
     wins: int
@@ -128,7 +128,7 @@ class FigureSums:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What is kept about one person in one community.
+    """One person's statistics in one community.
 
     Shape: `name` is None if they have never sat at a table there. `standings` and `curves` are those of the game that
     was asked for, `by_game` the standings in each game, without ranks. `counts` are by topic and key: "pace" and
@@ -149,7 +149,7 @@ class Statistics:
 
 
 AVERAGES_KEPT_SECONDS = 600
-"""How long everyone's figures of a place are kept: they are sums over all its results of a game."""
+"""Time for which everyone's figures of a place are kept: they are sums over all its results of a game."""
 
 Sums = dict[str, tuple[int, int]]
 """Figures: total and number of cases by key."""
@@ -175,7 +175,7 @@ class StatisticsStore:
             return found
 
     async def met(self, query: PersonQuery, opponent_id: int) -> Opponent | None:
-        """How often this person has played with another one, and who was ahead. Shape: None for never."""
+        """The matches of this person with another one, and who was ahead. Shape: None without any."""
         async with self._asking:
             found = await self._database.read(lambda db: _Reading(db, query).opponents(opponent_id))
         return found[0] if found else None
@@ -221,7 +221,7 @@ class _Reading:
         return found, everyones
 
     def _balances(self) -> list[OpeningBalance]:
-        """What the person had done before in the game, or in each one."""
+        """The person's opening balances in the game, or in each one."""
         game = self._query.game
         return [balance for of_game, balance in self._opened.items() if game in (ALL_GAMES, of_game)]
 
@@ -250,14 +250,14 @@ class _Reading:
                 add(topic, key, *counts)
         kinds = (results.c.levels, results.c.field, results.c.pace, results.c.place)  # no index has levels first
         query = select(*kinds, func.count(), func.sum(results.c.won)).where(self._mine, _IS_DETAILED).group_by(*kinds)
-        for levels, kind, pace, place, matches, wins in self._db.execute(query):
+        for levels, kind, pace, place, played, won in self._db.execute(query):
             if kind == "people":
-                add("pace", pace, matches, wins)
+                add("pace", pace, played, won)
                 if place is not None:
-                    add("place", place, matches, wins)
+                    add("place", place, played, won)
             else:
                 for level in (levels or "").split():
-                    add("level", level, matches, wins)
+                    add("level", level, played, won)
         return dict(found)
 
     def _streaks(self) -> tuple[dict[str, Streak], Streak]:
@@ -297,7 +297,7 @@ class _Reading:
         return tuple(Opponent(one, names.get(one), *found[one]) for one in often)
 
     def _curves(self) -> dict[Field, Curve]:
-        """How the ratings have changed."""
+        """The curves of the person's ratings."""
         columns = results.c
         before, after = columns.rating_before, columns.rating_after
         if self._query.game == ALL_GAMES:
@@ -315,20 +315,19 @@ class _Reading:
             return {}
         balances = opening_balances.c
         opened = (balances.community_id == query.community_id) & (balances.game == query.game)
-        found = [
-            {key: (total, cases) for key, (total, cases) in balance.get("figures", {}).items()}
-            for balance in openings(self._db, opened & (balances.user_id == user_id)).values()
-        ]
+        found: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])
+        for balance in openings(self._db, opened & (balances.user_id == user_id)).values():
+            for key, counts in balance.get("figures", {}).items():
+                found[key] = list(map(add, found[key], counts))
         here = (columns.community_id == query.community_id) & (columns.game == query.game)
         rows = here if user_id == EVERYONE else self._mine
         keys = [figure.key for figure in GAMES[query.game].figures]
         parts = [columns.figures[key, part].as_integer() for key in keys for part in (0, 1)]
         sums = self._db.execute(select(*map(func.sum, parts)).where(rows, columns.figures.is_not(None))).one()
-        found.append({key: tuple(sums[2 * at : 2 * at + 2]) for at, key in enumerate(keys) if sums[2 * at] is not None})
-        return {
-            key: (sum(one[key][0] for one in found if key in one), sum(one[key][1] for one in found if key in one))
-            for key in dict.fromkeys(key for one in found for key in one)
-        }
+        for at, key in enumerate(keys):
+            if sums[2 * at] is not None:
+                found[key] = list(map(add, found[key], sums[2 * at : 2 * at + 2]))
+        return {key: (total, cases) for key, (total, cases) in found.items()}
 
     def _firsts(self) -> tuple[First, ...]:
         """The firsts worth telling, by game and kind."""
@@ -351,3 +350,145 @@ def _record(row: Row[Any], rank: int | None = None) -> Record:
     rating, is_provisional = shown_rating(row.strength)
     opponents = row.opponents if row.field == "people" else None
     return Record(row.matches, row.wins, rating, is_provisional, rank, row.rated, opponents)
+
+
+LINES = 6
+"""Matches on one page."""
+
+LARGEST_NUMBER = 2**31 - 1
+"""The largest number of a match: PostgreSQL refuses more, and a forged button can name any."""
+
+Way = Literal["older", "newer"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """One finished match, as it counts for one person.
+
+    Shape: `number` orders matches by their end. `place` is among the people, from 1; None against the computer. There
+    is no rating for a match that isn't rated, or not yet. `is_placement` if it was provisional before the match, or
+    still is. Units: `ended_at` in seconds since 1970.
+    """
+
+    number: int
+    table: Table
+    field: Field
+    has_won: bool
+    points: int
+    ended_at: int
+    place: int | None
+    rating_before: int | None
+    rating_after: int | None
+    is_placement: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """Some of somebody's finished matches, newest first. Shape: `name` as in `Statistics`."""
+
+    name: str | None = None
+    lines: tuple[Finished, ...] = ()
+    has_newer: bool = False
+    has_older: bool = False
+
+
+class HistoryStore:
+    """The finished matches of people."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._database = Database.of(engine)
+
+    async def page(self, query: PersonQuery, way: Way = "older", beside: int | None = None) -> HistoryPage:
+        """The matches next to the one with the number `beside`, older or newer. Shape: without it, the newest."""
+        beside = beside if beside is None else min(beside, LARGEST_NUMBER)
+
+        def work(db: Connection) -> HistoryPage:
+            known = (players.c.community_id == query.community_id) & (players.c.user_id == query.user_id)
+            name = db.execute(select(players.c.name).where(known)).scalar_one_or_none()
+            rows = _rows(db, query, way, beside, LINES + 1)
+            has_more, rows = len(rows) > LINES, rows[:LINES]
+            if not rows:
+                return HistoryPage(name)
+            behind = beside is not None and bool(_rows(db, query, _back(way), rows[0].number, 1))
+            if beside is None or way == "older":
+                return HistoryPage(name, _finished(db, rows), has_newer=behind, has_older=has_more)
+            return HistoryPage(name, _finished(db, rows[::-1]), has_newer=has_more, has_older=behind)
+
+        return await self._database.read(work)
+
+    async def latest(self, user_id: int, phases: Collection[Phase], *, before_day: int) -> int | None:
+        """The number of the latest match of this person that ended in one of these phases, on any server.
+
+        Shape: None if there is none. Lessons don't count, nor do daily matches of this day or later.
+        """
+        is_own = (sitters.c.user_id == user_id) & matches.c.phase.in_(phases) & ~matches.c.is_lesson
+        is_closed = matches.c.day.is_(None) | (matches.c.day < before_day)
+        query = select(matches.c.id).join_from(sitters, matches).where(is_own, is_closed)
+        latest_first = query.order_by(matches.c.changed_at.desc(), matches.c.id.desc())
+        return await self._database.read(lambda db: db.execute(latest_first.limit(1)).scalar_one_or_none())
+
+
+def _back(way: Way) -> Way:
+    return "newer" if way == "older" else "older"
+
+
+def _rows(db: Connection, query: PersonQuery, way: Way, beside: int | None, most: int) -> list[Row[Any]]:
+    """The person's results, beginning with the one nearest to `beside`."""
+    columns = results.c
+    theirs = (columns.user_id == query.user_id) & (columns.community_id == query.community_id)
+    if query.game != ALL_GAMES:
+        theirs &= columns.game == query.game
+    is_newer = beside is not None and way == "newer"
+    theirs &= columns.number < beside if beside is not None and not is_newer else columns.number > (beside or 0)
+    order = columns.number.asc() if is_newer else columns.number.desc()
+    kept = select(results).join(matches, matches.c.id == columns.match_id).where(theirs)  # a result outlives its match
+    return list(db.execute(kept.order_by(order).limit(most)).all())
+
+
+def _finished(db: Connection, rows: Iterable[Row[Any]]) -> tuple[Finished, ...]:
+    rows = tuple(rows)
+    ids = [row.match_id for row in rows]
+    tables = {table.id: table for table in tables_where(db, matches.c.id.in_(ids))}
+    points: dict[int, list[int]] = {}
+    gained = select(results.c.match_id, results.c.points).where(results.c.match_id.in_(ids))
+    for match_id, some in db.execute(gained):
+        points.setdefault(match_id, []).append(some)
+    return tuple(
+        Finished(
+            number=row.number,
+            table=tables[row.match_id],
+            field=row.field,
+            has_won=bool(row.won),
+            points=row.points,
+            ended_at=row.ended_at,
+            place=_place(row, points[row.match_id], tables[row.match_id]),
+            rating_before=row.rating_before,
+            rating_after=row.rating_after,
+            is_placement=_is_placement(row),
+        )
+        for row in rows
+    )
+
+
+def _is_placement(row: Row[Any]) -> bool:
+    """Whether the rating was provisional before the match, or still is."""
+    change = Change(*(getattr(row, field.name) for field in fields(Change)))
+    return bool(change.is_provisional or change.was_provisional)
+
+
+def _place(row: Row[Any], points: Collection[int], table: Table) -> int | None:
+    """The place among the people. In older results it follows from points: a point for each person behind them.
+
+    A person who has deleted their data has no points any more, but still takes their place: behind this one if their
+    points lack a person, or else ahead. Only a tie with them isn't seen, except for the first place.
+    """
+    if row.field != "people" or not table.is_decided:
+        return None
+    if row.place is not None:
+        return int(row.place)
+    if row.won:
+        return 1
+    forgotten = len(table.seats_of_people) - len(points)
+    own: int = row.points
+    ahead, behind = sum(other > own for other in points), sum(other < own for other in points)
+    return 1 + ahead + max(0, forgotten - (own - behind))

@@ -3,29 +3,27 @@
 import asyncio
 from collections.abc import Collection, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TypeVar, get_args
 from weakref import WeakValueDictionary
 
-from sqlalchemy import ColumnElement, Connection, func, select, update
+from sqlalchemy import ColumnElement, Connection, Update, bindparam, case, delete, func, insert, literal, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import VersionConflict
 from bot.share import EVERYTHING, Share
-from bot.store import tables
-from bot.store.dailies import DailyStore, claim, conclude
-from bot.store.database import Database, Work
-from bot.store.notifications import notify
-from bot.store.outage import CommitUnknown, again_if_lost
+from bot.store.dailies import DailyStore, claim_try, conclude
+from bot.store.database import CommitUnknown, Database, Work, again_if_lost, put
+from bot.store.processes import notify
 from bot.store.results import RatingChanges, aftermath_of, end
-from bot.store.schema import matches, sitters
-from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, log_of, offset_of, tables_where, within
+from bot.store.schema import deals, matches, moves, players, sitters
+from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, log_of, shard_among, tables_where, within
 from bot.tables.match_result import MatchResult
 from bot.tables.periods import DailyScore
-from bot.tables.table import Phase, ServiceClock, Table
+from bot.tables.table import Phase, Robot, ServiceClock, Table, terms_of
 from games.core import Move
-from games.sealed import Seal
+from games.sealed import Seal, fingerprint
 
 T = TypeVar("T")
 
@@ -56,15 +54,18 @@ class Store:
             if most is not None:
                 _check_room(db, draft.host_id, most)
             try:
-                table = tables.open_table(db, draft)
+                number = db.execute(insert(matches).returning(matches.c.id), _new(draft)).scalar_one()
+                table = replace(draft, id=number)
+                if table.day is not None:
+                    claim_try(db, table)
             except IntegrityError as error:
                 raise VersionConflict from error
             if key is not None:
-                table = tables.seal(db, table, key)
-            tables.seat(db, table, is_new=True)
+                table = replace(table, fingerprint=fingerprint(key, terms_of(table)))
+                db.execute(insert(deals).values(match_id=table.id, secret_key=key.hex()))
+                db.execute(_change(table.id).values(fingerprint=table.fingerprint))
+            _seat(db, table, is_new=True)
             self._notify(db, table)
-            if table.day is not None:
-                _claim_try(db, table)
             return table
 
         async with self._alone(draft.host_id if most is not None else None):
@@ -85,7 +86,7 @@ class Store:
             if newcomer is not None:
                 _check_room(db, newcomer, most)
             self._claim(db, table)
-            tables.seat(db, table)
+            _seat(db, table)
 
         async with self._alone(newcomer):
             await self._once(table, work)
@@ -101,7 +102,7 @@ class Store:
         seal: Seal | None = None,
         score: DailyScore | None = None,
     ) -> RatingChanges | None:
-        """Stores moves from number `first` on, the table after them, and what the match counts for if they end it.
+        """Stores moves from number `first` on, the table after them, and what the match counts for if it ends.
 
         Shape: the computer made the first `stood_in` of them in a person's place; `seal` is what all chance comes from,
         only with the first moves; `score` is for the end of a daily match. Returns what an ending has done to people,
@@ -111,9 +112,9 @@ class Store:
         def work(db: Connection) -> RatingChanges | None:
             self._claim(db, table)
             if log:
-                tables.add_moves(db, table, first, log, stood_in)
-            if seal:
-                tables.fix_words(db, table.id, seal)
+                _add_moves(db, table, first, log, stood_in)
+            if seal:  # from now on, the players' words can be deleted, but not changed
+                db.execute(update(deals).where(deals.c.match_id == table.id).values(words=list(seal.words)))
             aftermath = end(db, ending) if ending else None
             if score:
                 conclude(db, table, score)
@@ -133,73 +134,55 @@ class Store:
 
         def work(db: Connection) -> None:
             self._claim(db, table)
-            tables.free_rematch(db, table.id)
+            db.execute(_change(table.id).values(rematch_of=None))
             if ending:
                 end(db, ending)
 
         await self._once(table, work, is_serial=ending is not None)
 
-    async def settle(self, table: Table, ending: MatchResult | None) -> RatingChanges | None:
-        """Ends a match that was not played out, with what it counts for.
-
-        Shape: as of `append`. Raises: VersionConflict.
-        """
-
-        def work(db: Connection) -> RatingChanges | None:
-            self._claim(db, table)
-            return end(db, ending) if ending else None
-
-        return await self._once(table, work, is_serial=ending is not None)
-
-    @again_if_lost
     async def aftermath(self, match_id: int) -> RatingChanges:
-        """What this match has done to the people it counts for."""
-        return await self._database.read(lambda db: aftermath_of(db, match_id))
+        """Changes of ratings and first times in this match."""
+        return await self._read(lambda db: aftermath_of(db, match_id))
 
-    @again_if_lost
     async def place_board(self, match_id: int, board_id: int | None, old_board_id: int | None) -> None:
         """Stores which public message shows the table, and which one still has to say that the table has moved."""
-        await self._database.write(lambda db: tables.place_board(db, match_id, board_id, old_board_id))
+        change = _change(match_id).values(board_id=board_id, old_board_id=old_board_id)
+        await again_if_lost(lambda: self._database.write(lambda db: db.execute(change)))
 
-    @again_if_lost
     async def note_drawn(self, match_id: int) -> None:
         """Stores that the public message of a closed table needs no more drawing."""
-        await self._database.write(lambda db: tables.note_drawn(db, match_id))
+        change = _change(match_id).values(is_drawn=True)
+        await again_if_lost(lambda: self._database.write(lambda db: db.execute(change)))
 
     async def table(self, match_id: int) -> Table | None:
         """The table with this number, or None."""
-        found = await self._select(matches.c.id == match_id)
-        return found[0] if found else None
+        return await self._one(matches.c.id == match_id)
 
     async def opened_by(self, interaction_id: int | None) -> Table | None:
         """The table that this interaction has opened, or None."""
-        found = await self._select(matches.c.opened_by == interaction_id) if interaction_id else []
-        return found[0] if found else None
+        return await self._one(matches.c.opened_by == interaction_id) if interaction_id else None
 
     async def opened_with(self, key: bytes) -> Table | None:
         """The table whose deals follow from this key, or None."""
-        found = await self._select(matches.c.id.in_(tables.dealt_with(key)))
-        return found[0] if found else None
+        return await self._one(matches.c.id.in_(select(deals.c.match_id).where(deals.c.secret_key == key.hex())))
 
-    @again_if_lost
     async def log(self, match_id: int) -> list[Move]:
         """Every move of a match so far, in order."""
-        return await self._database.read(lambda db: log_of(db, match_id))
+        return await self._read(lambda db: log_of(db, match_id))
 
-    @again_if_lost
     async def seal(self, match_id: int) -> Seal | None:
-        """What all chance of a match comes from, without words before it has begun; None if it is older than seals."""
-        return await self._database.read(lambda db: tables.seal_of(db, match_id))
+        """The seal of a match, without words before it begins; None if it is older than seals."""
+        query = select(deals.c.secret_key, deals.c.words).where(deals.c.match_id == match_id)
+        row = await self._read(lambda db: db.execute(query).first())
+        return Seal(bytes.fromhex(row.secret_key), tuple(row.words or ())) if row else None
 
     async def ids_to_draw(self, after: int = 0, most: int | None = None, *, among: Share = EVERYTHING) -> list[int]:
         """The ids of this share's tables to draw, on servers of these shards. Shape: above `after`, ascending."""
-        is_meant = TO_DRAW & within(self.share) & within(among) & (matches.c.id > after)
-        query = select(matches.c.id).where(is_meant).order_by(matches.c.id).limit(most)
-        return await self._database.read(lambda db: list(db.execute(query).scalars()))
+        return await self._ids(TO_DRAW & within(among) & (matches.c.id > after), most)
 
     async def latest_id(self) -> int:
         """The number of the table that was opened last; 0 if there is none."""
-        return await self._database.read(lambda db: db.execute(select(func.max(matches.c.id))).scalar_one() or 0)
+        return await self._read(lambda db: db.execute(select(func.max(matches.c.id))).scalar_one() or 0)
 
     async def tables(self, ids: Collection[int]) -> list[Table]:
         """The tables with these numbers, oldest first. Shape: some hundred at most, as databases limit parameters."""
@@ -211,18 +194,16 @@ class Store:
 
     async def open_tables_in(self, channel_id: int) -> list[Table]:
         """The open tables of one channel, oldest first, without lessons."""
-        is_here = (matches.c.channel_id == channel_id) & ~IS_SOLO
-        return await self._select(IS_OPEN & is_here)
+        return await self._select(IS_OPEN & (matches.c.channel_id == channel_id) & ~IS_SOLO)
 
     async def open_tables_of(self, user_id: int) -> list[Table]:
         """The open tables at which this person sits and has not left, oldest first, without lessons."""
-        return await self._database.read(lambda db: _open_tables_of(db, user_id))
+        return await self._read(lambda db: _open_tables_of(db, user_id))
 
     async def lesson_of(self, user_id: int, game: str) -> Table | None:
         """This person's lesson under way in this game, or None."""
         lessons = (matches.c.host_id == user_id) & (matches.c.game == game) & matches.c.is_lesson
-        found = await self._select(IS_OPEN & lessons)
-        return found[0] if found else None
+        return await self._one(IS_OPEN & lessons)
 
     async def end_lessons(self, before: int) -> int:
         """Closes every lesson in which nothing has happened since that moment; returns how many there were."""
@@ -235,21 +216,21 @@ class Store:
 
         Time that their shards have lost since then counts as none, as for `ServiceClock.current`.
         """
-        offset = offset_of(service_clock)
-        unchanged = (matches.c.phase == phase) & (matches.c.changed_at + offset - matches.c.service_offset < moment)
-        query = select(matches.c.id).where(unchanged & ~IS_SOLO & within(self.share))
-        return await self._database.read(lambda db: list(db.execute(query).scalars()))
+        lost: ColumnElement[int] = literal(0)
+        if service_clock.offsets:
+            lost = case(service_clock.offsets, value=shard_among(service_clock.count), else_=0)
+        unchanged = matches.c.changed_at + lost - matches.c.service_offset < moment
+        return await self._ids((matches.c.phase == phase) & unchanged & ~IS_SOLO)
 
     async def changed_since(self, moment: int) -> list[int]:
         """The ids of this share's tables, closed ones too, that have changed since `moment`, without lessons."""
         changed = matches.c.phase.in_(get_args(Phase)) & (matches.c.changed_at >= moment)  # an index begins with phases
-        query = select(matches.c.id).where(changed & ~IS_SOLO & within(self.share))
-        return await self._database.read(lambda db: list(db.execute(query).scalars()))
+        return await self._ids(changed & ~IS_SOLO)
 
     async def rematch_of(self, match_id: int) -> int | None:
         """The number of this match's rematch, or None if nobody has asked for one."""
         query = select(matches.c.id).where(matches.c.rematch_of == match_id)
-        return await self._database.read(lambda db: db.execute(query).scalar_one_or_none())
+        return await self._read(lambda db: db.execute(query).scalar_one_or_none())
 
     async def flush(self) -> None:
         """Waits until every change is stored or refused, also those whose callers have been cancelled."""
@@ -284,7 +265,7 @@ class Store:
 
     def _claim(self, db: Connection, table: Table) -> None:
         """Stores the table's new version. Raises: VersionConflict."""
-        tables.claim(db, table)
+        claim(db, table)
         self._notify(db, table)
 
     def _notify(self, db: Connection, table: Table) -> None:
@@ -296,14 +277,84 @@ class Store:
         """The lock under which a person takes a seat: whoever waited in the database would hold a connection."""
         if newcomer is None:
             return nullcontext()
-        lock = self._newcomers.get(newcomer)
-        if lock is None:
-            lock = self._newcomers[newcomer] = asyncio.Lock()
-        return lock
+        return self._newcomers.setdefault(newcomer, asyncio.Lock())
 
-    @again_if_lost
+    async def _read(self, work: Work[T]) -> T:
+        return await again_if_lost(lambda: self._database.read(work))
+
     async def _select(self, condition: ColumnElement[bool]) -> list[Table]:
-        return await self._database.read(lambda db: tables_where(db, condition))
+        return await self._read(lambda db: tables_where(db, condition))
+
+    async def _one(self, condition: ColumnElement[bool]) -> Table | None:
+        return next(iter(await self._select(condition)), None)
+
+    async def _ids(self, condition: ColumnElement[bool], most: int | None = None) -> list[int]:
+        """The ids of this share's tables that meet a condition, ascending."""
+        query = select(matches.c.id).where(condition, within(self.share)).order_by(matches.c.id).limit(most)
+        return await self._read(lambda db: list(db.execute(query).scalars()))
+
+
+_CLAIM = update(matches).where(matches.c.id == bindparam("of_match"), matches.c.version == bindparam("before"))
+
+
+def claim(db: Connection, table: Table) -> None:
+    """Stores the table's new version. Raises: VersionConflict unless the version before it is the one on disk."""
+    if not db.execute(_CLAIM, {"of_match": table.id, "before": table.version - 1, **changing(table)}).rowcount:
+        raise VersionConflict
+
+
+def changing(table: Table) -> dict[str, object]:
+    """The values that can change, by column. Shape: JSON values for `clocks` and `hold`."""
+    same = ("capacity", "phase", "host_id", "version", "changed_at", "removed", "service_offset")
+    made = {"clocks": list(map(asdict, table.clocks)), "hold": asdict(table.hold) if table.hold else None}
+    return {name: getattr(table, name) for name in same} | made
+
+
+def _new(draft: Table) -> dict[str, object]:
+    """The values of a new row, by column."""
+    same = ("game", "rules_version", "plays_forced", "rematch_of", "opened_by", "is_lesson", "pace", "locale", "day")
+    place = {"guild_id": draft.place.guild_id, "channel_id": draft.place.channel_id}
+    made = {"options": dict(draft.options), "is_drawn": draft.is_solo}  # those have no public message
+    return {name: getattr(draft, name) for name in same} | place | made | changing(draft)
+
+
+def _change(match_id: int) -> Update:
+    return update(matches).where(matches.c.id == match_id)
+
+
+def _add_moves(db: Connection, table: Table, first: int, log: Sequence[Move], stood_in: int) -> None:
+    rows = [
+        {
+            "match_id": table.id,
+            "number": number,
+            "seat": move.seat,
+            "text": move.text,
+            "stood_in": number < first + stood_in,
+        }
+        for number, move in enumerate(log, first)
+    ]
+    db.execute(insert(moves), rows)
+
+
+def _seat(db: Connection, table: Table, *, is_new: bool = False) -> None:
+    """Stores who sits where, and the current names of newcomers. Shape: `is_new` if nobody sat there yet."""
+    known: set[int | None] = set()
+    if not is_new:
+        here = sitters.c.match_id == table.id
+        known = set(db.execute(select(sitters.c.user_id).where(here)).scalars())
+        db.execute(delete(sitters).where(here))
+    newcomers = sorted((person.user_id, person.name) for person in table.people if person.user_id not in known)
+    community_id = table.place.community_id
+    put(db, players, [{"community_id": community_id, "user_id": one, "name": name} for one, name in newcomers])
+    db.execute(insert(sitters), [_sitter_row(table, number) for number in range(len(table.sitters))])
+
+
+def _sitter_row(table: Table, number: int) -> dict[str, object]:
+    sitter = table.sitters[number]
+    row: dict[str, object] = {"match_id": table.id, "seat": number, "name": sitter.name}
+    if isinstance(sitter, Robot):
+        return row | {"user_id": None, "computer": sitter.level, "words": None}
+    return row | {"user_id": sitter.user_id, "computer": None, "words": sitter.words or None}
 
 
 def _open_tables_of(db: Connection, user_id: int) -> list[Table]:
@@ -319,13 +370,5 @@ def _check_room(db: Connection, user_id: int, most: int) -> None:
     """
     if db.engine.dialect.name == "postgresql":
         db.execute(select(func.pg_advisory_xact_lock(user_id)))
-    if tables.number_of_seats(db, user_id) >= most and len(_open_tables_of(db, user_id)) >= most:
+    if len(_open_tables_of(db, user_id)) >= most:
         raise Crowded
-
-
-def _claim_try(db: Connection, table: Table) -> None:
-    """Uses up the only try at a daily match. Raises: VersionConflict."""
-    try:
-        claim(db, table)
-    except IntegrityError as error:
-        raise VersionConflict from error

@@ -12,7 +12,7 @@ from bot.interactions.interactions import Click, Private, Reply
 from bot.matches.service import with_changes
 from bot.messages.screens import Screens
 from bot.pages.page import Button, Page, Part, Row, Section, Text
-from bot.store import Finished, HistoryPage, Way
+from bot.store.statistics import Finished, HistoryPage, Way
 from bot.tables.table import Robot
 from bot.words import Words, phrase
 from cogs.commands.lookups import (

@@ -18,7 +18,8 @@ from bot.pages.page import Button, Page, Part, Picture, Row, Select, SelectOptio
 from bot.pages.size import MOST_ALT_CHARACTERS, units
 from bot.pictures.ranking import RankingLine, RankingTable
 from bot.pictures.type import writable
-from bot.store import Metric, Ranking, RankingQuery, Standing, schema
+from bot.store import schema
+from bot.store.leaderboard import Metric, Ranking, RankingQuery, Standing
 from bot.tables.periods import ALL_TIME, ROLLING, season_before, season_begins, season_of
 from bot.tables.ratings import LEAST_OPPONENTS, NEWCOMER, PROVISIONAL_MATCHES
 from bot.tables.standings import Field

@@ -13,7 +13,8 @@ from bot.interactions.limits import Limit
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Select, SelectOption
-from bot.store import PersonQuery, schema
+from bot.store import schema
+from bot.store.statistics import PersonQuery
 from bot.tables.periods import earliest_open
 from bot.tables.table import DECIDED_PHASES, Phase
 from bot.words import Words, phrase
@@ -137,7 +138,7 @@ async def number_or_latest(
     bot: Finte, interaction: discord.Interaction, number: int | None, phases: Collection[Phase] = DECIDED_PHASES
 ) -> int:
     """The number given, or that of this person's latest match that ended in one of these phases. Raises: NotAllowed."""
-    if number is not None and number > await bot.history.highest():
+    if number is not None and number > await bot.store.latest_id():
         raise NotAllowed("There's no match {match}.", match=number)
     found = number or await bot.history.latest(interaction.user.id, phases, before_day=earliest_open(bot.clock()))
     if found is None:

@@ -10,7 +10,7 @@ from bot.errors import NotAllowed
 from bot.interactions.client import Finte
 from bot.interactions.interactions import Reply, Sentence, reply
 from bot.messages.sending import known_everywhere
-from bot.store import Ping
+from bot.store.preferences import Ping
 from bot.tables.clock import DAY_SECONDS, Quiet
 from bot.words import Words, phrase
 from cogs.commands.server import SHOWN

@@ -13,8 +13,7 @@ from bot.interactions.interactions import Click, Private, Reply
 from bot.messages.screens import Screens
 from bot.pages.page import Button, Page, Part, Picture, Row, Text
 from bot.pictures.curve import RatingCurve
-from bot.store import Opponent, Statistics, StatisticsStore
-from bot.store.statistics import NO_STREAK, FigureSums, Record, Streak
+from bot.store.statistics import NO_STREAK, FigureSums, Opponent, Record, Statistics, StatisticsStore, Streak
 from bot.tables.standings import Field
 from bot.words import Words, phrase
 from cogs.commands.leaderboard import FIELD_NAMES

@@ -16,7 +16,7 @@ from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Divider, Page, Part, Row, Section, Select, SelectOption, Text, rows
 from bot.pages.size import joined
-from bot.store import Ranked, Try
+from bot.store.dailies import Ranked, Try
 from bot.tables.periods import DailyScore, Field, closes_at, day_begins, has_closed, noon, streak
 from bot.tables.table import Table
 from bot.words import Words

@@ -10,9 +10,8 @@ from bot.matches.match import Match
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Link, Part, Row, Text
-from bot.store import Change
 from bot.tables.match_result import fixed_rating
-from bot.tables.ratings import LEAST_OPPONENTS, PROVISIONAL_MATCHES, cause_of, rated_places
+from bot.tables.ratings import LEAST_OPPONENTS, PROVISIONAL_MATCHES, Change, cause_of, rated_places
 from bot.tables.standings import (
     Result,
     best_people,

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches.intents import Matches
 from bot.messages.painter import Painter
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables.table import Place
 from localcord import Localcord, Person
 from tests.bot.answering import Answering

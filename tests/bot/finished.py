@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables.table import Person, Place, Robot, Table
 from games.catalogue import GAMES
 from games.core import CHANCE, Move, draws

@@ -10,7 +10,7 @@ from bot.messages.painter import Painter
 from bot.messages.panels import Panels
 from bot.messages.sending import Posted
 from bot.pages.page import Page
-from bot.store import PanelStore
+from bot.store.panels import PanelStore
 from bot.tables.table import Person as Player
 from localcord import Person
 from localcord.people import PATIENCE_SECONDS

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables.match_result import MatchResult, Participant
 from bot.tables.ratings import computer_rating
 from bot.tables.standings import Field, Result

@@ -7,7 +7,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.background.retention import Retention
 from bot.matches.intents import Matches
 from bot.messages.preferences import Preferences
-from bot.store import PreferenceStore, RetentionStore
+from bot.store.preferences import PreferenceStore
+from bot.store.retention import RetentionStore
 
 
 def retention_of(

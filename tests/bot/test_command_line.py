@@ -20,8 +20,8 @@ from bot.__main__ import main
 from bot.chores import NEXT_BEAT_SECONDS
 from bot.settings import Settings
 from bot.share import Share
-from bot.store import Heartbeat, LeaseRecords
 from bot.store.leases import FileLease
+from bot.store.processes import Heartbeat, LeaseRecords
 from localcord.people import PATIENCE_SECONDS
 from tests.clock import Clock, Naps
 from tests.database import database, spare_migrations

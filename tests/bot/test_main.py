@@ -16,7 +16,7 @@ from pydantic import SecretStr
 from bot.__main__ import main, run, wait_for_end
 from bot.errors import CannotStart
 from bot.settings import Settings
-from bot.store import open_database
+from bot.store.connection import open_database
 from bot.store.leases import FileLease
 from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS

@@ -17,8 +17,11 @@ from bot import chores
 from bot.__main__ import main
 from bot.errors import CannotStart
 from bot.matches.intents import Matches
-from bot.store import Heartbeat, Store, Unequal, open_database
+from bot.store.connection import open_database
+from bot.store.operations import Unequal
+from bot.store.processes import Heartbeat
 from bot.store.schema import metadata, players
+from bot.store.store import Store
 from tests.bot.people import BEN, begun, play_out
 from tests.clock import Clock, Naps
 from tests.database import database

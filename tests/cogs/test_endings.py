@@ -8,8 +8,8 @@ import pytest
 
 from bot.matches.match import Match
 from bot.pages.page import Picture, Text
-from bot.store import Change
 from bot.tables.clock import SeatClock
+from bot.tables.ratings import Change
 from bot.tables.table import Person, Phase, Robot, Sitter
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS

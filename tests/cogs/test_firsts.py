@@ -3,7 +3,7 @@
 from bot.interactions.client import Finte
 from bot.matches.match import Match
 from bot.messages.screens import Screens
-from bot.store import First
+from bot.store.results import First
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS
 from cogs.table.endings import first_parts, outcome_of, own_firsts

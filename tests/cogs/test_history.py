@@ -6,8 +6,7 @@ from random import Random
 import pytest
 
 from bot.interactions.client import Finte
-from bot.store import Finished, HistoryPage
-from bot.store.history import LINES
+from bot.store.statistics import LINES, Finished, HistoryPage
 from bot.tables.clock import DAY_SECONDS, SeatClock
 from bot.tables.standings import Field
 from bot.tables.table import Person as Player

@@ -7,7 +7,7 @@ from discord import AppCommandOptionType
 from pydantic import SecretStr
 
 from bot.settings import Settings
-from bot.store import open_database
+from bot.store.connection import open_database
 from cogs import EXTENSIONS
 from cogs.catalogue import SCREENS
 from cogs.commands.play import LAST_CARD_HELP, SHARED_HELP

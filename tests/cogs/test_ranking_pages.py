@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from bot.pages.page import Page, Picture, Select
 from bot.pages.size import MOST_ALT_CHARACTERS
-from bot.store import Metric, Ranking, Standing
-from bot.store.personal import FORMER_PLAYER
+from bot.store.leaderboard import Metric, Ranking, Standing
+from bot.store.schema import FORMER_PLAYER
 from bot.tables.standings import Field
 from bot.words import ENGLISH, LOCALE, words
 from cogs.catalogue import SCREENS

@@ -6,7 +6,7 @@ import pytest
 
 from bot.matches.match import Match
 from bot.pages.faces import TWINS
-from bot.store import Change
+from bot.tables.ratings import Change
 from bot.tables.table import Person, Robot, Sitter
 from bot.words import ENGLISH
 from cogs.table.endings import outcome_of, signed, told_to_all, told_to_player

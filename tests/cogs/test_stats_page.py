@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.pages.page import Page, Picture
-from bot.store import Curve, FigureSums, First, Opponent, Statistics
-from bot.store.statistics import Count, Record, Streak
+from bot.store.results import First
+from bot.store.statistics import Count, Curve, FigureSums, Opponent, Record, Statistics, Streak
 from bot.tables.standings import Field
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS

@@ -22,8 +22,10 @@ from bot.pages.faces import TWINS, Faces, face, plain
 from bot.pages.layout import components
 from bot.pages.page import Button, Link, Page, Part, Picture, Row, Section, Select, Text
 from bot.pictures.drawing import Drawing
-from bot.store import First, HistoryPage, Opponent, Ranked, Ranking, Standing, Try
-from bot.store.history import LINES
+from bot.store.dailies import Ranked, Try
+from bot.store.leaderboard import Ranking, Standing
+from bot.store.results import First
+from bot.store.statistics import LINES, HistoryPage, Opponent
 from bot.tables.clock import Presence, SeatClock
 from bot.tables.periods import DailyScore, Field
 from bot.tables.table import Person, Phase, Place, RevealPause, Robot, Sitter, Table, name_robots

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.matches.dailies import decisions
 from bot.matches.match import Match
 from bot.pages.page import Page, Text
-from bot.store import Ranked, Try
+from bot.store.dailies import Ranked, Try
 from bot.tables.periods import DailyScore, Field
 from bot.words import ENGLISH, words
 from cogs.catalogue import SCREENS

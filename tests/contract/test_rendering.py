@@ -22,7 +22,7 @@ from bot.pages.faces import Faces
 from bot.pages.page import Link, Page, Picture, Row
 from bot.pictures.faces import FACES
 from bot.settings import Settings
-from bot.store import Change
+from bot.tables.ratings import Change
 from bot.tables.table import OPEN_PHASES, Person, Phase, Place, Robot, Table, name_robots
 from bot.words import LOCALE
 from cogs import EXTENSIONS

@@ -40,8 +40,8 @@ def fast_timeouts(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(commands, "RETRY_SECONDS", SOON)
     patch.setattr(emojis, "WAIT_SECONDS", SOON)
     patch.setattr(BotBase, "load_extension", _set_up)
-    set_pragmas = connection._pragmas
-    patch.setattr(connection, "_pragmas", lambda new, *pragmas: set_pragmas(new, *pragmas, "synchronous=OFF"))
+    prepare = connection._prepare
+    patch.setattr(connection, "_prepare", lambda engine, *pragmas: prepare(engine, *pragmas, "synchronous=OFF"))
 
 
 async def _set_up(client: BotBase, name: str) -> None:

@@ -7,8 +7,9 @@ from random import Random
 
 from sqlalchemy import Connection, select
 
-from bot.store import Recompute, open_database
+from bot.store.connection import open_database
 from bot.store.database import Database
+from bot.store.results import recount
 from bot.store.schema import results
 from bot.store.tables import IS_OPEN, log_of, tables_where
 from bot.tables.match_result import MatchResult
@@ -64,7 +65,7 @@ class Proof:
 async def wrong_sums(database: Path) -> list[str]:
     """Which results differ from what the stored logs come to, and which ratings from what the results add up to."""
     async with open_database(f"sqlite+aiosqlite:///{database}") as engine:
-        found = [str(difference) for difference in await Recompute(engine).compare(repairs=False)]
+        found = [str(difference) for difference in await recount(engine, repairs=False)]
         return found + await Database.of(engine).read(lambda db: [*_wrong_results(db)])
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.interactions.client import Finte
-from bot.store import BEAT_SECONDS
+from bot.store.processes import BEAT_SECONDS
 from bot.tables.clock import AWAY_AFTER
 from games.catalogue import GAMES
 from localcord import Localcord, Permission, Person

@@ -15,15 +15,14 @@ from pydantic import SecretStr
 from bot.errors import CannotStart, WrongSettings
 from bot.interactions.client import point_at
 from bot.settings import Settings
-from bot.store import NoLease
 from bot.store import leases as leases_file
-from bot.store.leases import FileLease, acquired
+from bot.store.leases import FileLease, Lease, acquired
 from cogs.composition import compose
 from localcord import Localcord
 from tests.database import database
 
 
-class Refused(NoLease):
+class Refused(Lease):
     """A lease that the operating system refuses."""
 
     def __init__(self, number: int) -> None:
@@ -34,7 +33,7 @@ class Refused(NoLease):
         raise OSError(self._number, os.strerror(self._number), "finte.sqlite3.lock")
 
 
-async def started(discord: Localcord, folder: Path, lease: NoLease) -> NoReturn:
+async def started(discord: Localcord, folder: Path, lease: Lease) -> NoReturn:
     """Starts a bot. Raises: why it can't start."""
     settings = Settings(
         discord_token=SecretStr(discord.token),
@@ -106,7 +105,7 @@ async def test_a_connection_that_this_machine_refuses_is_not_discords_fault(
 
     monkeypatch.setattr(HTTPClient, "static_login", refuse)
     with pytest.raises(CannotStart, match=blame):
-        await started(discord, tmp_path, NoLease())
+        await started(discord, tmp_path, Lease())
 
 
 async def test_a_database_that_refuses_what_a_start_needs_is_to_blame(discord: Localcord, tmp_path: Path) -> None:
@@ -115,13 +114,13 @@ async def test_a_database_that_refuses_what_a_start_needs_is_to_blame(discord: L
         await db.exec_driver_sql("DROP TABLE leases")
 
     with pytest.raises(CannotStart, match=r"DATABASE_URL leads to no database .*: no such table: leases"):
-        await started(discord, tmp_path, NoLease())
+        await started(discord, tmp_path, Lease())
 
 
 async def test_a_token_that_discord_does_not_know_is_a_wrong_setting(discord: Localcord, tmp_path: Path) -> None:
     discord.fail_next("GET", "/users/@me", status=401)
 
     with pytest.raises(WrongSettings, match="Discord does not know this DISCORD_TOKEN") as wrong:
-        await started(discord, tmp_path, NoLease())
+        await started(discord, tmp_path, Lease())
 
     assert isinstance(wrong.value.__cause__, library.LoginFailure)

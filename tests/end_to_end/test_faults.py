@@ -13,7 +13,7 @@ import pytest
 from bot.interactions import interactions
 from bot.interactions.client import Finte
 from bot.pages.page import Page
-from bot.store import Store
+from bot.store.store import Store
 from localcord import Localcord
 from tests.clock import Clock
 from tests.end_to_end.child import Child, discord_for_children

@@ -11,7 +11,8 @@ from bot.chores import NEXT_BEAT_SECONDS
 from bot.databases import at_rest
 from bot.errors import CannotStart
 from bot.requests.error_codes import ALREADY_ACKNOWLEDGED
-from bot.store import move, open_database
+from bot.store.connection import open_database
+from bot.store.operations import move
 from localcord import Interaction, Localcord
 from tests.clock import Naps
 from tests.database import server_database

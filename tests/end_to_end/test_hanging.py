@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from bot.interactions import interactions
-from bot.store import RatingChanges, Store
+from bot.store.results import RatingChanges
+from bot.store.store import Store
 from localcord import Person
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.tables import Table, said

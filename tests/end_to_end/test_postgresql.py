@@ -14,7 +14,9 @@ from sqlalchemy import NullPool, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.interactions.client import Finte
-from bot.store import BEAT_SECONDS, move, open_database
+from bot.store.connection import open_database
+from bot.store.operations import move
+from bot.store.processes import BEAT_SECONDS
 from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS
 from tests.clock import WHOLE_TURN_SECONDS, Clock

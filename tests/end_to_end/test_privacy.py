@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from bot.background.retention import DEPARTED_SECONDS, LIST_SECONDS
 from bot.interactions.client import Finte
-from bot.store import PreferenceStore
+from bot.store.preferences import PreferenceStore
 from bot.store.schema import departures, metadata
 from localcord import Interaction, Localcord, Person
 from localcord.components import walk

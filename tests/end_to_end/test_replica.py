@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import NullPool, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.store import open_database
+from bot.store.connection import open_database
 from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS
 from tests.end_to_end.child import Child

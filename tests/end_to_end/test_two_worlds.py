@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from bot import logs
-from bot.store import Store
+from bot.store.store import Store
 from games.bluff.actions import FACES
 from localcord import Localcord, Person
 from localcord.wire import JsonObject

@@ -6,7 +6,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.store import move, open_database
+from bot.store.connection import open_database
+from bot.store.operations import move
 from games.__main__ import main as games
 from games.catalogue import GAMES
 from games.core import complete

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.background.deadlines import Deadlines
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Heartbeat
+from bot.store.processes import Heartbeat
 from tests.bot.gateway import FakeGateway
 from tests.bot.people import BEN, begun
 from tests.clock import Clock

@@ -11,7 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.background.computers import LONGEST_WAIT_SECONDS, Computers, Thinker, pause
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import RetentionStore, Store, Unavailable
+from bot.store.database import Unavailable
+from bot.store.retention import RetentionStore
+from bot.store.store import Store
 from games.bluff import GAME
 from games.core import Seat
 from localcord.people import PATIENCE_SECONDS

@@ -6,7 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.background.retention import DAILY_DAYS
 from bot.errors import MatchOver
 from bot.matches.intents import Matches
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
 from tests.bot.daily_matches import finish, take
 from tests.bot.people import ANA

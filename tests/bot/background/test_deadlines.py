@@ -10,8 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.background.deadlines import GAP_SECONDS, RETRY_SECONDS, Deadlines
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import BEAT_SECONDS, Heartbeat, RetentionStore, Store
+from bot.store.processes import BEAT_SECONDS, Heartbeat
+from bot.store.retention import RetentionStore
 from bot.store.schema import moves
+from bot.store.store import Store
 from tests.bot.background.ticking import has_moved, pass_by
 from tests.bot.gateway import FakeGateway
 from tests.bot.people import BEN, begun, lobby

@@ -9,22 +9,20 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.lease_holder import LeaseHolder
 from bot.errors import CannotStart
-from bot.store import RECENT_SECONDS, Heartbeat, LeaseRecords, NoLease, Schema, UnknownSchema
+from bot.store.connection import Schema, UnknownSchema
+from bot.store.leases import Lease
+from bot.store.processes import RECENT_SECONDS, Heartbeat, LeaseRecords
 from tests.clock import Clock, Naps
 
 
-class Lock:
+class Lock(Lease):
     """A lease that tests take away. Shape: `owner` is None while nobody has it."""
 
-    name = "the database"
     is_exclusive = True
-    trusts_heartbeats = False
-    passing_faults = ()
-    chores = NoLease()
 
     def __init__(self, own: str, at: dict[str, str | None]) -> None:
+        super().__init__("the database")
         self._own, self._at = own, at
-        self.everything: Lock = self
 
     async def try_acquire(self) -> bool:
         self._at["owner"] = self._at["owner"] or self._own
@@ -189,7 +187,7 @@ async def test_behind_a_pooler_only_time_tells_that_another_process_is_gone(
     engine: AsyncEngine, clock: Clock, *, has_ended: bool
 ) -> None:
     def process() -> LeaseHolder:
-        lease = NoLease(trusts_heartbeats=True)
+        lease = Lease(trusts_heartbeats=True)
         return LeaseHolder(lease, LeaseRecords(engine), StoredSchema(), clock=clock)
 
     old = process()

@@ -12,7 +12,9 @@ from bot.background.deadlines import GAP_SECONDS, Deadlines
 from bot.background.gateway import SILENT_SECONDS
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import BEAT_SECONDS, CommitUnknown, Heartbeat, Store
+from bot.store.database import CommitUnknown
+from bot.store.processes import BEAT_SECONDS, Heartbeat
+from bot.store.store import Store
 from tests.bot.background.ticking import has_moved, left, pass_by
 from tests.bot.gateway import FakeGateway
 from tests.clock import WHOLE_TURN_SECONDS, Clock

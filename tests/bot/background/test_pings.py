@@ -15,7 +15,8 @@ from bot.matches.match import Match
 from bot.messages.preferences import PING_SECONDS, Preferences
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row, Text
-from bot.store import PreferenceStore, RetentionStore
+from bot.store.preferences import PreferenceStore
+from bot.store.retention import RetentionStore
 from bot.tables.clock import DAY_SECONDS, POSTING, Quiet
 from bot.tables.table import Place, Table
 from localcord import Localcord, Person

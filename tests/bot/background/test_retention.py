@@ -11,8 +11,9 @@ from bot.background.retention import BATCH, CLOSED_SECONDS, DEPARTED_SECONDS, LI
 from bot.errors import MatchOver
 from bot.matches.intents import Matches
 from bot.messages.preferences import Preferences
-from bot.store import PreferenceStore, Store
+from bot.store.preferences import Preference, PreferenceStore
 from bot.store.schema import EVERYWHERE, departures, metadata, ratings, results
+from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.table import Place
 from tests.bot.people import ANA, BEN, HERE, STEADY, begun, lobby, play_out
@@ -167,6 +168,16 @@ async def test_a_server_that_removed_the_bot_is_forgotten_after_30_days(
 
     assert await rows(engine) == {}
     assert preferences.shows_pictures(HERE)
+
+
+async def test_a_server_without_matches_is_forgotten_too(engine: AsyncEngine, house: House) -> None:
+    await PreferenceStore(engine).keep(Preference("community", HERE.guild_id, language="fr"))
+    house.present = {OTHER.guild_id}
+    await house.after(0)
+
+    await house.after(DEPARTED_SECONDS)
+
+    assert await rows(engine) == {}
 
 
 async def test_other_servers_and_what_counts_everywhere_stay(engine: AsyncEngine, house: House) -> None:

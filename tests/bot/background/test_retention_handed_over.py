@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.retention import BATCH, CLOSED_SECONDS, DEPARTED_SECONDS, Retention
 from bot.matches.intents import Matches
-from bot.store import Store
 from bot.store.schema import departures, matches, ratings
+from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
 from tests.bot.people import ANA, BEN, HERE, lobby
 from tests.bot.results import NOW, Played

@@ -9,7 +9,8 @@ from bot.background.deadlines import Deadlines
 from bot.background.gateway import Due
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Heartbeat, Store
+from bot.store.processes import Heartbeat
+from bot.store.store import Store
 from bot.tables.table import Person, Robot, may_await_computer
 from games.catalogue import GAMES
 from tests.bot.gateway import FakeGateway

@@ -10,7 +10,8 @@ from bot.background.deadlines import GAP_SECONDS, Deadlines
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.share import SHARD_SHIFT, Served, Share
-from bot.store import BEAT_SECONDS, Heartbeat, LeaseRecords, Store
+from bot.store.processes import BEAT_SECONDS, Heartbeat, LeaseRecords
+from bot.store.store import Store
 from bot.tables.table import Place
 from tests.bot.background.ticking import has_moved, left, pass_by
 from tests.bot.gateway import FakeGateway

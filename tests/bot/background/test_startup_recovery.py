@@ -15,7 +15,8 @@ from bot.matches.intents import Matches
 from bot.matches.match import Match, replay_with_figures
 from bot.messages.boards import Boards
 from bot.messages.panels import Panels
-from bot.store import Heartbeat, Store
+from bot.store.processes import Heartbeat
+from bot.store.store import Store
 from bot.tables.table import Table
 from games.core import Move, State
 from games.figures import RunningFigures

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import open_database
+from bot.store.connection import open_database
 
 
 @pytest.fixture

@@ -16,7 +16,9 @@ from bot import chores
 from bot.__main__ import INTERRUPTED
 from bot.errors import CannotStart
 from bot.matches.intents import Matches
-from bot.store import Heartbeat, LeaseRecords, Store, open_database
+from bot.store.connection import open_database
+from bot.store.processes import Heartbeat, LeaseRecords
+from bot.store.store import Store
 from tests.bot.people import BEN, lobby
 from tests.clock import Clock, Naps
 

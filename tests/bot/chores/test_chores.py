@@ -12,15 +12,11 @@ from bot.chores import NEXT_BEAT_SECONDS
 from bot.errors import CannotStart
 from bot.matches.intents import Matches
 from bot.share import Share
-from bot.store import (
-    Heartbeat,
-    PanelStore,
-    PanelToken,
-    Preference,
-    PreferenceStore,
-    Store,
-)
+from bot.store.panels import PanelStore, PanelToken
+from bot.store.preferences import Preference, PreferenceStore
+from bot.store.processes import Heartbeat
 from bot.store.schema import metadata, players, preferences, ratings, results
+from bot.store.store import Store
 from bot.tables.table import Person
 from tests.bot.people import ANA, BEN, HERE, STEADY, begun, lobby, play_out
 from tests.bot.results import Played

@@ -8,7 +8,8 @@ import pytest
 
 from bot.doctor.account import BUTTON
 from bot.doctor.findings import Finding
-from bot.store import Heartbeat, open_database
+from bot.store.connection import open_database
+from bot.store.processes import Heartbeat
 from localcord import Localcord, Person
 from localcord.ratelimits import RateLimits
 from tests.bot.doctor.examining import findings, of, settings_for

@@ -24,7 +24,9 @@ from bot.doctor.machine import (
 )
 from bot.settings import Settings
 from bot.share import Share
-from bot.store import Heartbeat, LeaseRecords, UnknownSchema, open_database, open_lease
+from bot.store.connection import UnknownSchema, open_database
+from bot.store.leases import open_lease
+from bot.store.processes import Heartbeat, LeaseRecords
 from tests.bot.doctor.examining import of
 from tests.ports import LOOPBACK, free_port
 

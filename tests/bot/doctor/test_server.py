@@ -6,7 +6,9 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.doctor.findings import Finding
 from bot.doctor.machine import check_database
-from bot.store import LeaseRecords, open_database, open_lease
+from bot.store.connection import open_database
+from bot.store.leases import open_lease
+from bot.store.processes import LeaseRecords
 from tests.bot.doctor.examining import of
 from tests.database import server_database
 from tests.postgresql import SKIPPED, USER, Server

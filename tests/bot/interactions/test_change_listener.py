@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 
 from bot.interactions.change_listener import LOOK_SECONDS, ChangeListener, Sharer
-from bot.store import NoLease
+from bot.store.leases import Lease
 
 
 async def begin_chores() -> None:
@@ -16,7 +16,7 @@ async def begin_chores() -> None:
 async def test_a_lease_of_the_chores_that_is_lost_at_once_is_asked_for_again_after_a_pause() -> None:
     done: list[object] = []
 
-    class LostAtOnce(NoLease):
+    class LostAtOnce(Lease):
         async def try_acquire(self) -> bool:
             done.append("acquired")
             if len(done) > 10:

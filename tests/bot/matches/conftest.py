@@ -10,8 +10,10 @@ from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.matches.privacy import Forgetting
 from bot.matches.reviews import Reviews
-from bot.store import PrivacyStore, ReviewStore, Store
+from bot.store.privacy import PrivacyStore
+from bot.store.reviews import ReviewStore
 from bot.store.schema import results as results_table
+from bot.store.store import Store
 from bot.tables.table import Table
 from tests.bot.finished import finished
 from tests.bot.judging import Judge

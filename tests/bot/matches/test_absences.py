@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.errors import TimeWasUp
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables.clock import PACES
 from tests.bot.matches.away import away, missed, play_lowest, seat_of
 from tests.bot.matches.conftest import Results

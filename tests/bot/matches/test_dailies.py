@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick, VersionConflict
 from bot.matches.intents import Matches
 from bot.matches.privacy import Forgetting
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables.periods import closes_at
 from bot.tables.standings import results_of
 from bot.tables.table import Robot

@@ -10,8 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.errors import NotAllowed
 from bot.matches.intents import Matches
 from bot.matches.privacy import Exports, Forgetting
-from bot.store import ExportStore, Store
+from bot.store.privacy import ExportStore
 from bot.store.schema import dailies
+from bot.store.store import Store
 from bot.tables.periods import closes_at
 from bot.tables.table import Robot, Table
 from tests.bot.daily_matches import DAY, ELSEWHERE, finish, move, take

@@ -9,7 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import RatingChanges, Store
+from bot.store.results import RatingChanges
+from bot.store.store import Store
 from bot.tables.table import Person
 from games.core import Seat
 from tests.bot.matches.conftest import Results

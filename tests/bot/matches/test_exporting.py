@@ -12,7 +12,8 @@ from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.matches.privacy import Exports
 from bot.matches.seats import Seats
-from bot.store import ExportStore, Preference, PreferenceStore
+from bot.store.preferences import Preference, PreferenceStore
+from bot.store.privacy import ExportStore
 from bot.store.schema import moves
 from games import record
 from games.catalogue import GAMES

@@ -7,19 +7,14 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.matches.privacy import Forgetting
-from bot.store import (
-    Forgotten,
-    Leaderboard,
-    PanelStore,
-    PanelToken,
-    Preference,
-    PreferenceStore,
-    RankingQuery,
-    Recompute,
-    Store,
-)
+from bot.store.leaderboard import Leaderboard, RankingQuery
+from bot.store.panels import PanelStore, PanelToken
+from bot.store.preferences import Preference, PreferenceStore
+from bot.store.privacy import Forgotten
+from bot.store.results import recount
 from bot.store.schema import opening_balances, ratings, sitters
 from bot.store.schema import results as results_table
+from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.table import Person, Place
 from tests.bot.matches.conftest import Results
@@ -49,7 +44,7 @@ async def test_a_lobby_forgets_that_its_host_has_removed_somebody(
 
 async def differences(engine: AsyncEngine) -> object:
     """What comes out differently when all ratings are worked out anew."""
-    return await Recompute(engine).compare(repairs=False)
+    return await recount(engine, repairs=False)
 
 
 async def test_the_others_play_on_and_get_their_results(

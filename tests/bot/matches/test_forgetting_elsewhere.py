@@ -8,7 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.matches.privacy import Forgetting
-from bot.store import PrivacyStore, Store
+from bot.store.privacy import PrivacyStore
+from bot.store.store import Store
 from tests.bot.matches.conftest import Results
 from tests.bot.matches.forgotten import ids_in
 from tests.bot.people import ANA, BEN, CLEO, play_out

@@ -12,10 +12,11 @@ from bot.errors import Busy
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.matches.privacy import Forgetting
-from bot.store import PrivacyStore, Store
 from bot.store.connection import reader
+from bot.store.privacy import PrivacyStore
 from bot.store.schema import players
 from bot.store.schema import results as results_table
+from bot.store.store import Store
 from bot.tables.table import Person
 from tests.bot.matches.forgotten import ids_in
 from tests.bot.people import ANA, BEN, CLEO, begun, lobby, play_out
@@ -143,7 +144,7 @@ async def test_a_reader_of_the_database_does_not_keep_anyone_from_being_forgotte
 async def test_memory_is_told_before_the_log_is_emptied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
     told_before: list[list[int]] = []
-    monkeypatch.setattr("bot.store.privacy.empty_log", lambda _: told_before.append(told.copy()))
+    monkeypatch.setattr("bot.store.privacy._empty_log", lambda _: told_before.append(told.copy()))
     async with database(f"sqlite+aiosqlite:///{tmp_path / 'finte.sqlite3'}") as engine:
         matches = Matches(Store(engine), clock=Clock(), rng=Random(1))
         forgetting = Forgetting(matches, Store(engine), PrivacyStore(engine))

@@ -7,7 +7,7 @@ import pytest
 from bot.errors import MatchOver, NotAllowed, NotYourSeat
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables.table import Person
 from games.core import Seat
 from tests.bot.matches.away import away, missed, seat_of

@@ -9,7 +9,7 @@ import pytest
 from bot.matches import service
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables.standings import results_of
 from games.catalogue import GAMES
 from tests.bot.people import ANA, BEN, HERE, STEADY, begun, decision, draft

@@ -13,8 +13,9 @@ import bot.matches.service
 from bot.errors import MatchOver, StaleClick
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import RatingChanges, Store
+from bot.store.results import RatingChanges
 from bot.store.schema import matches as match_rows
+from bot.store.store import Store
 from bot.tables.match_result import MatchResult
 from bot.tables.periods import DailyScore
 from bot.tables.table import Table

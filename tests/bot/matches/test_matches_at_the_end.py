@@ -9,8 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick, VersionConflict
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import RetentionStore, Store
+from bot.store.retention import RetentionStore
 from bot.store.schema import results
+from bot.store.store import Store
 from bot.tables.table import Robot, Table
 from tests.bot.people import ANA, BEN, CLEO, HERE, begun, draft, lobby, play_out, reaches_everywhere
 from tests.clock import Clock

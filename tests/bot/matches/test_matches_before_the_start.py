@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.errors import MatchOver, NotAllowed, NotYourSeat
 from bot.matches.intents import Matches
 from bot.matches.lobby import MOST_TABLES
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables.table import NAMES, Person, Robot, Table
 from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY, begun, lobby
 

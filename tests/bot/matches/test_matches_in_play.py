@@ -7,7 +7,7 @@ import pytest
 from bot.errors import AlreadyCounted, MatchOver, NotYourSeat, StaleClick
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Store
+from bot.store.store import Store
 from games.bluff.actions import LIFT, Bid
 from games.core import IllegalAction, MalformedAction
 from tests.bot.people import ANA, BEN, CLEO, begun, decision, lobby, play, play_out, play_robot, to_act, waiting

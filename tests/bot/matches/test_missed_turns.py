@@ -6,7 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables.clock import PACES
 from games.core import Seat
 from tests.bot.people import BEN, CLEO, begun, play, to_act

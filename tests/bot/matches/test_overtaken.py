@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables.table import Person, Robot, Table
 from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY, lobby
 from tests.clock import Clock

@@ -9,7 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.background.deadlines import Deadlines
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Heartbeat, Store
+from bot.store.processes import Heartbeat
+from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS, PACES, Pace, Quiet
 from bot.tables.table import Person
 from tests.bot.gateway import FakeGateway

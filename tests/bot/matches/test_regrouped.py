@@ -9,7 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.background.deadlines import Deadlines
 from bot.matches.intents import Matches
 from bot.share import EVERYTHING, SHARD_SHIFT, Share
-from bot.store import Heartbeat, Store
+from bot.store.processes import Heartbeat
+from bot.store.store import Store
 from bot.tables.table import Place, Table
 from tests.bot.gateway import FakeGateway
 from tests.bot.people import ANA, BEN, lobby

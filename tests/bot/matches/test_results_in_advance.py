@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Store
+from bot.store.store import Store
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.people import BEN, begun, play, play_out
 

@@ -9,7 +9,8 @@ from bot.background.deadlines import Deadlines
 from bot.errors import NotYourSeat, StaleClick
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Heartbeat, Store
+from bot.store.processes import Heartbeat
+from bot.store.store import Store
 from bot.tables.clock import PACES
 from bot.tables.table import Person
 from games.core import CHANCE, CHANCE_ALONE, Action, Seat

@@ -12,8 +12,9 @@ from bot.errors import NotAllowed
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.matches.reviews import MOST_A_DAY, Reviews
-from bot.store import ReviewStore, Store
+from bot.store.reviews import ReviewStore
 from bot.store.schema import matches as match_rows
+from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.periods import GRACE_SECONDS, day_of
 from bot.tables.table import Person, Table

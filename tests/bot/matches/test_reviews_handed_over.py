@@ -9,7 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches.reviews import TRIES, Reviews
 from bot.share import EVERYTHING, Share, shard_of
-from bot.store import ReviewStore, Store
+from bot.store.reviews import ReviewStore
+from bot.store.store import Store
 from bot.tables.table import Table
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.judging import Judge, done, idle, some_judged

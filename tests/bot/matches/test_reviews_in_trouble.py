@@ -6,7 +6,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.errors import MatchOver, NotAllowed
 from bot.matches.privacy import Forgetting
 from bot.matches.reviews import TRIES, ReviewedMatch, Reviewer, Reviews
-from bot.store import RetentionStore, ReviewStore, Store, StoredReview
+from bot.store.retention import RetentionStore
+from bot.store.reviews import ReviewStore, StoredReview
+from bot.store.store import Store
 from bot.tables.table import Table
 from games.core import Seat
 from tests.bot.judging import Judge, done, idle, some_judged

@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.errors import NotAllowed, NotYourSeat
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store import Store
 from bot.store.schema import deals
+from bot.store.store import Store
 from bot.tables.table import Table, terms_of, tidied
 from games.catalogue import GAMES
 from games.core import CHANCE, Move

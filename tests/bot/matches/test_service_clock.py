@@ -14,7 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.background.deadlines import Deadlines
 from bot.matches import service
 from bot.matches.intents import Matches
-from bot.store import Heartbeat, Store
+from bot.store.processes import Heartbeat
+from bot.store.store import Store
 from bot.tables.clock import PACES
 from bot.tables.table import Table
 from tests.bot.gateway import FakeGateway

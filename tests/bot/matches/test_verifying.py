@@ -12,9 +12,9 @@ from bot.errors import MatchOver, NotAllowed
 from bot.matches.history import Verified, verified
 from bot.matches.intents import Matches
 from bot.matches.privacy import Forgetting
-from bot.store import Store
 from bot.store.schema import deals
 from bot.store.schema import matches as match_rows
+from bot.store.store import Store
 from bot.tables.table import Person, Table
 from docs.verify import check
 from games.core import CHANCE, Move

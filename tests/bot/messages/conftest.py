@@ -6,7 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.matches.intents import Matches
 from bot.messages.painter import Painter
 from bot.messages.panels import Panels
-from bot.store import PanelStore
+from bot.store.panels import PanelStore
 from localcord import Localcord
 from tests.bot.answering import Answering
 from tests.bot.hands import Hand, draw

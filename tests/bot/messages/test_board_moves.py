@@ -14,7 +14,7 @@ from bot.pages.custom_id import CustomId
 from bot.pages.faces import TWINS
 from bot.pages.layout import Layout, components
 from bot.pages.page import Button, Page, Row
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables.table import Place, Table
 from localcord import Permission, refusals
 from localcord.entities import ChannelKind, Thread

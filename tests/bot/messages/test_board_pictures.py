@@ -10,7 +10,7 @@ from bot.matches.intents import Matches
 from bot.messages.boards import Boards
 from bot.messages.painter import Painter
 from bot.messages.sending import Posted
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables.table import Place, Table
 from localcord import Localcord, Person
 from localcord.people import PATIENCE_SECONDS

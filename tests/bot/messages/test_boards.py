@@ -7,7 +7,7 @@ from bot.matches.match import Match
 from bot.messages.boards import FORLORN_SECONDS, RETRY_SECONDS, Board, Tools
 from bot.messages.painter import Painter
 from bot.messages.sending import Posted
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables.table import Place
 from localcord import Localcord, Permission, Person
 from localcord.people import PATIENCE_SECONDS

@@ -14,7 +14,8 @@ from bot.pages.faces import TWINS
 from bot.pages.page import Button, Page, Row, Text
 from bot.pictures.encode import png
 from bot.pictures.faces import Face
-from bot.store import EmojiStore, Unavailable
+from bot.store.application import EmojiStore
+from bot.store.database import Unavailable
 from localcord import Localcord, Person
 from localcord.components import buttons
 from localcord.wire import JsonObject

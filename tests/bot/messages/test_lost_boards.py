@@ -16,8 +16,8 @@ from bot.pages.custom_id import CustomId
 from bot.pages.faces import TWINS
 from bot.pages.layout import Layout, components
 from bot.pages.page import Button, Page, Row, Text
-from bot.store import Store
 from bot.store.schema import matches as rows
+from bot.store.store import Store
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.answering import Answering, page
 from tests.bot.boards import Channel, Names, boards_of

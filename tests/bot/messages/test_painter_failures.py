@@ -8,7 +8,7 @@ import pytest
 
 from bot.messages.painter import FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS, Painter
 from bot.pages.page import Page
-from bot.store import Unavailable
+from bot.store.database import Unavailable
 from tests.bot.canvas import INTERVAL, Canvas, done
 from tests.bot.refusals import server_error, too_many_requests, unknown_message
 from tests.clock import Naps

@@ -10,7 +10,8 @@ import bot.messages.panels
 from bot.interactions.interactions import Private
 from bot.messages.panels import Panel
 from bot.messages.sending import TOKEN_SECONDS, Posted, webhook
-from bot.store import PanelToken, RetentionStore
+from bot.store.panels import PanelToken
+from bot.store.retention import RetentionStore
 from bot.tables.table import Person as Player
 from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS

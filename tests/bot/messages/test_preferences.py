@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.messages.preferences import DEFAULT_LANGUAGE, Preferences
-from bot.store import PreferenceStore
+from bot.store.preferences import PreferenceStore
 from bot.tables.table import Place, Table
 from tests.cogs.tables import ANA, BEN, seated
 

@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import Store
 from bot.store.database import Database, GroupCommit
+from bot.store.store import Store
 from bot.tables.table import Table
 
 

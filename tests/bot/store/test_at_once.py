@@ -9,8 +9,11 @@ import pytest
 from sqlalchemy import select, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import Preference, PreferenceStore, PrivacyStore, Recompute, Store
+from bot.store.preferences import Preference, PreferenceStore
+from bot.store.privacy import PrivacyStore
+from bot.store.results import recount
 from bot.store.schema import matches, ratings
+from bot.store.store import Store
 from games.core import Seat
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.people import ANA, BEN, CLEO, HERE, draft
@@ -31,7 +34,7 @@ async def test_matches_that_end_at_once_count_one_after_the_other(engine: AsyncE
 
     await asyncio.gather(*(played(*zip(pair, (1, 0), strict=True)) for pair in 8 * list(permutations(people, 2))))
 
-    assert await Recompute(engine).compare(repairs=False) == []
+    assert await recount(engine, repairs=False) == []
     async with engine.connect() as db:
         in_all = (await db.execute(select(ratings.c.matches).where(ratings.c.user_id == ANA.user_id))).scalars().all()
     assert in_all == [32] * 8

@@ -16,9 +16,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 import bot.store.connection
 from bot.share import SHARD_SHIFT, Served
-from bot.store import First, Heartbeat, PersonQuery, StatisticsStore, Store, open_database
-from bot.store.connection import MIGRATIONS, migrate, reader
+from bot.store.connection import MIGRATIONS, migrate, open_database, reader
+from bot.store.processes import Heartbeat
+from bot.store.results import First
 from bot.store.schema import metadata, moves
+from bot.store.statistics import PersonQuery, StatisticsStore
+from bot.store.store import Store
 from bot.tables.table import NAMES, Robot
 from tests.bot.people import ANA, draft
 

@@ -7,7 +7,8 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import VersionConflict
-from bot.store import RetentionStore, Store
+from bot.store.retention import RetentionStore
+from bot.store.store import Store
 from bot.tables.periods import DailyScore, Field
 from bot.tables.table import Person, Robot, Table
 from games.core import CHANCE, Move

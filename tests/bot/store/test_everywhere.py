@@ -7,8 +7,9 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import Preference, PreferenceStore, Store
+from bot.store.preferences import Preference, PreferenceStore
 from bot.store.schema import EVERYWHERE, players, ratings
+from bot.store.store import Store
 from tests.bot.people import ANA, BEN, HERE
 from tests.bot.results import Played
 

@@ -15,10 +15,9 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import VersionConflict
-from bot.store import Store, open_database
-from bot.store.database import Database, GroupCommit
-from bot.store.outage import Unavailable
-from bot.store.tables import claim
+from bot.store.connection import open_database
+from bot.store.database import Database, GroupCommit, Unavailable
+from bot.store.store import Store, claim
 from bot.tables.table import Table
 from games.core import Move, Seat
 from tests.bot.people import ANA, draft

@@ -12,9 +12,8 @@ from sqlalchemy import event
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import Store
 from bot.store.database import Database, GroupCommit
-from bot.store.tables import claim
+from bot.store.store import Store, claim
 from bot.tables.table import Table
 from tests.bot.people import ANA, draft
 from tests.bot.store.grouping import Pause, versions

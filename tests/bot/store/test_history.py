@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import HistoryPage, HistoryStore, PersonQuery, PrivacyStore, Store
-from bot.store.history import LINES
+from bot.store.privacy import PrivacyStore
+from bot.store.statistics import LINES, HistoryPage, HistoryStore, PersonQuery
+from bot.store.store import Store
 from bot.tables.table import DECIDED_PHASES, Person, Table
 from tests.bot.people import ANA, BEN, CLEO, HERE, draft
 from tests.bot.results import Played

@@ -6,7 +6,8 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches.intents import Matches
-from bot.store import Probe, open_database
+from bot.store.connection import open_database
+from bot.store.operations import Probe
 from tests.bot.people import BEN, begun, lobby
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Store
+from bot.store.store import Store
 from games.core import Move, Seat
 from tests.database import database
 from tests.end_to_end.fork_server import PROJECT, surroundings

@@ -11,10 +11,10 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import Leaderboard, Ranking, RankingQuery, Store, open_database
-from bot.store.connection import reader
-from bot.store.leaderboard import KEPT_SECONDS, Metric, Standing
+from bot.store.connection import open_database, reader
+from bot.store.leaderboard import KEPT_SECONDS, Leaderboard, Metric, Ranking, RankingQuery, Standing
 from bot.store.schema import ALL_GAMES
+from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.periods import ALL_TIME
 from bot.tables.ratings import BEHIND

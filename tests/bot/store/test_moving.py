@@ -9,9 +9,13 @@ from sqlalchemy import Table, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.matches.intents import Matches
-from bot.store import NotEmpty, PanelStore, PanelToken, Preference, PreferenceStore, Store, Unequal, move, moving
+from bot.store import operations
+from bot.store.operations import NotEmpty, Unequal, move
+from bot.store.panels import PanelStore, PanelToken
+from bot.store.preferences import Preference, PreferenceStore
 from bot.store.schema import matches as matches_table
 from bot.store.schema import metadata, preferences
+from bot.store.store import Store
 from tests.bot.people import ANA, BEN, begun, draft, play_out
 from tests.clock import Clock
 from tests.database import database
@@ -64,7 +68,7 @@ async def test_the_checksum_tells_which_rows_were_copied(source: AsyncEngine, en
 async def test_many_rows_arrive_in_batches(
     source: AsyncEngine, engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(moving, "BATCH", 2)
+    monkeypatch.setattr(operations, "BATCH", 2)
 
     await move(source, engine)
 
@@ -103,7 +107,7 @@ async def test_nothing_is_copied_over_rows(source: AsyncEngine, engine: AsyncEng
 async def test_what_reads_differently_is_not_kept(
     source: AsyncEngine, engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, read, copied = await rows(engine), moving._batches, set[str]()
+    before, read, copied = await rows(engine), operations._batches, set[str]()
 
     async def forgetful(table: Table, db: AsyncConnection) -> AsyncIterator[list[dict[str, Any]]]:
         """Leaves out a row when the table is copied, and none when it's read again."""
@@ -114,7 +118,7 @@ async def test_what_reads_differently_is_not_kept(
         for batch in filter(None, batches):
             yield batch
 
-    monkeypatch.setattr(moving, "_batches", forgetful)
+    monkeypatch.setattr(operations, "_batches", forgetful)
     with pytest.raises(Unequal):
         await move(source, engine)
 

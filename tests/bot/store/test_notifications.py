@@ -5,8 +5,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.store import notifications, open_database
-from bot.store.notifications import MISSED, listen, notify_now
+from bot.store import processes
+from bot.store.connection import open_database
+from bot.store.database import Database
+from bot.store.processes import MISSED, listen, notify
 from localcord.people import PATIENCE_SECONDS
 from tests.database import server_database
 from tests.postgresql import SKIPPED, Server
@@ -18,7 +20,7 @@ pytestmark = SKIPPED
 @pytest.fixture
 async def way(postgresql: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Way]:
     await server_database(postgresql, "heard")
-    monkeypatch.setattr(notifications, "RETRY_SECONDS", 0)
+    monkeypatch.setattr(processes, "RETRY_SECONDS", 0)
     async with way_to(postgresql.folder) as found:
         yield found
 
@@ -36,7 +38,7 @@ async def test_a_connection_that_breaks_as_it_begins_to_listen_is_replaced(postg
             assert await heard.get() == (MISSED, 0)
         assert way.has_lost_all
         async with open_database(postgresql.url("heard")) as engine:
-            await notify_now(engine, "match", 7)
+            await Database.of(engine).write(lambda db: notify(db, "match", 7))
         async with asyncio.timeout(PATIENCE_SECONDS):
             assert await heard.get() == ("match", 7)
     finally:

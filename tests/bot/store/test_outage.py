@@ -15,7 +15,11 @@ from sqlalchemy.pool import Pool
 
 from bot.errors import VersionConflict
 from bot.logs import outline
-from bot.store import CommitUnknown, Heartbeat, Store, Unavailable, open_database, results
+from bot.store import results
+from bot.store.connection import open_database
+from bot.store.database import CommitUnknown, Unavailable
+from bot.store.processes import Heartbeat
+from bot.store.store import Store
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, draft
 from tests.bot.results import Played, ending
@@ -54,6 +58,14 @@ async def test_a_move_whose_commit_is_lost_is_stored_once(store: Store, way: Way
     assert way.has_lost_all
     assert await store.table(table.id) == begun
     assert await store.log(table.id) == [BID]
+
+
+async def test_what_a_broken_connection_has_not_answered_is_asked_again(store: Store, way: Way) -> None:
+    table = await store.open(draft(ANA, BEN))
+    way.break_at(b"is_drawn")
+
+    assert await store.ids_to_draw() == [table.id]
+    assert way.has_lost_all
 
 
 async def test_a_commit_that_is_lost_twice_is_said_to_be(store: Store, way: Way) -> None:

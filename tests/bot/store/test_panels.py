@@ -6,7 +6,8 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches.intents import Matches
-from bot.store import PanelStore, PanelToken, RetentionStore
+from bot.store.panels import PanelStore, PanelToken
+from bot.store.retention import RetentionStore
 from tests.bot.people import lobby
 
 SECRET = "aW50ZXJhY3Rpb246"

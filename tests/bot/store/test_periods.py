@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import Leaderboard, Store
+from bot.store.leaderboard import Leaderboard
+from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.periods import season_begins
 from tests.bot.people import ANA, BEN, CLEO

@@ -6,9 +6,10 @@ from collections.abc import AsyncIterator
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import HistoryStore, PersonQuery, RetentionStore, StatisticsStore, Store
-from bot.store.history import LINES
+from bot.store.retention import RetentionStore
 from bot.store.schema import ALL_GAMES
+from bot.store.statistics import LINES, HistoryStore, PersonQuery, StatisticsStore
+from bot.store.store import Store
 from tests.bot.people import ANA, BEN, HERE
 from tests.bot.results import Played
 from tests.bot.store.test_query_plans import Queries

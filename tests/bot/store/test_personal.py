@@ -11,9 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches.intents import Matches
 from bot.matches.privacy import Exports, Forgetting
-from bot.store import ExportStore, PrivacyStore, Store
-from bot.store.personal import rows_of_community, rows_of_person
+from bot.store.privacy import ExportStore, PrivacyStore, rows_of_community, rows_of_person
 from bot.store.schema import metadata, opening_balances, results, sitters
+from bot.store.store import Store
 
 ZOE, NAME = 77_000_001, "Zoë Quux"
 BEN = 88_000_002

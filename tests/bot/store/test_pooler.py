@@ -14,8 +14,9 @@ from bot.databases import at_rest, opened
 from bot.doctor.machine import check_database
 from bot.errors import WrongSettings
 from bot.logs import outline
-from bot.store import inspect, open_database
 from bot.store.address import for_asyncpg
+from bot.store.connection import open_database
+from bot.store.operations import inspect
 from tests.database import server_database
 from tests.pooler import SKIPPED, pooler
 from tests.postgresql import Server

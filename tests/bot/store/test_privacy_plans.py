@@ -5,7 +5,9 @@ from collections.abc import AsyncIterator
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import ExportStore, PrivacyStore, RetentionStore, Store
+from bot.store.privacy import ExportStore, PrivacyStore
+from bot.store.retention import RetentionStore
+from bot.store.store import Store
 from tests.bot.people import ANA, BEN
 from tests.bot.results import Played
 from tests.bot.store.test_query_plans import Queries

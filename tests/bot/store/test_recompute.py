@@ -6,8 +6,12 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import Difference, Preference, PreferenceStore, PrivacyStore, Recompute, RetentionStore, Store
+from bot.store.preferences import Preference, PreferenceStore
+from bot.store.privacy import PrivacyStore
+from bot.store.results import Difference, recount
+from bot.store.retention import RetentionStore
 from bot.store.schema import matches, ratings, results
+from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.standings import Field
 from bot.tables.table import Person
@@ -43,7 +47,7 @@ def season(engine: AsyncEngine) -> Season:
 
 
 async def compare(engine: AsyncEngine, *, repairs: bool = False) -> list[Difference]:
-    return await Recompute(engine).compare(repairs=repairs)
+    return await recount(engine, repairs=repairs)
 
 
 async def everywhere(engine: AsyncEngine) -> None:

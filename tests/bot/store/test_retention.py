@@ -6,8 +6,10 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import HistoryStore, PersonQuery, RetentionStore, StatisticsStore, Store
+from bot.store.retention import RetentionStore
 from bot.store.schema import matches, moves, results, sitters
+from bot.store.statistics import HistoryStore, PersonQuery, StatisticsStore
+from bot.store.store import Store
 from tests.bot.people import ANA, BEN, HERE, draft
 from tests.bot.results import Played
 

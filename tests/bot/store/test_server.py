@@ -14,10 +14,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import VersionConflict
 from bot.share import Share
-from bot.store import Store, database, open_database, outage
-from bot.store.connection import CONNECTIONS
-from bot.store.notifications import CHANNEL, notify_now
+from bot.store import database
+from bot.store.connection import CONNECTIONS, open_database
+from bot.store.database import Database
+from bot.store.processes import CHANNEL, notify
 from bot.store.schema import matches, ratings
+from bot.store.store import Store
 from bot.tables.match_result import MatchResult
 from bot.tables.table import Table
 from games.core import Move, Seat
@@ -112,7 +114,7 @@ async def until_blocked(engine: AsyncEngine) -> int:
 async def test_only_an_idle_connection_is_tested(
     engine: AsyncEngine, store: Store, table: Table, monkeypatch: pytest.MonkeyPatch, seconds: float, *, is_tested: bool
 ) -> None:
-    monkeypatch.setattr(outage, "RECENT_SECONDS", seconds)
+    monkeypatch.setattr(database, "RECENT_SECONDS", seconds)
     asked = await log_queries(engine)
 
     await store.note(table)
@@ -225,7 +227,7 @@ async def test_a_move_is_told_to_the_process_of_its_table_once_it_is_stored(engi
 
     await elsewhere.append(table, 0, [BID], None)
     await asyncio.gather(elsewhere.append(table, 1, [DOUBT], None), return_exceptions=True)
-    await notify_now(engine, "end")
+    await Database.of(engine).write(lambda db: notify(db, "end"))
 
     assert [await heard.get(), await heard.get()] == [f"match {table.id}", "end 0"]
     await driver.reset()

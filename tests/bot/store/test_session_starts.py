@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from bot.store import SessionStarts
+from bot.store.application import SessionStarts
 from bot.store.schema import session_starts
 from tests.postgresql import SKIPPED
 

@@ -5,8 +5,19 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import First, Opponent, PersonQuery, Statistics, StatisticsStore, Store
-from bot.store.statistics import MOST_POINTS, Count, FigureSums, Streak, thinned
+from bot.store.results import First
+from bot.store.statistics import (
+    MOST_POINTS,
+    Count,
+    FigureSums,
+    Opponent,
+    PersonQuery,
+    Statistics,
+    StatisticsStore,
+    Streak,
+    thinned,
+)
+from bot.store.store import Store
 from bot.tables.table import Person
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, CLEO, HERE, draft

@@ -11,9 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import VersionConflict
 from bot.matches.intents import Matches
-from bot.store import Store
 from bot.store.schema import matches as matches_
 from bot.store.schema import moves, players, sitters
+from bot.store.store import Store
 from bot.tables.match_result import MatchResult
 from bot.tables.table import Person, Place, Robot, Sitter, Table
 from games.core import Move, Seat
@@ -281,3 +281,11 @@ async def test_an_interaction_opens_one_table(store: Store, engine: AsyncEngine)
     assert await store.open_tables_of(ANA.user_id) == [table]
     await store.open(draft(ANA))
     await store.open(draft(ANA))
+
+
+async def test_the_latest_number_is_that_of_the_table_opened_last(store: Store) -> None:
+    assert await store.latest_id() == 0
+
+    table = await store.open(draft(ANA))
+
+    assert await store.latest_id() == table.id

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store import PrivacyStore, Store
+from bot.store.privacy import PrivacyStore
+from bot.store.store import Store
 from bot.tables.table import Person
 from tests.bot.people import ANA
 from tests.bot.results import Played
@@ -56,7 +57,7 @@ async def test_neither_name_nor_id_is_left_after_pages_have_filled_up(engine: As
 async def test_a_log_that_could_not_be_emptied_is_told(
     engine: AsyncEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("bot.store.backup.PATIENCE_SECONDS", 0)
+    monkeypatch.setattr("bot.store.privacy.PATIENCE_SECONDS", 0)
     match_id = await Played(Store(engine))((ANA, 1), (ZOE, 0))
     with closing(sqlite3.connect(tmp_path / "finte.sqlite3", isolation_level=None)) as other:
         other.execute("BEGIN")

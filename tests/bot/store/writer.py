@@ -9,7 +9,7 @@ import sys
 from dataclasses import replace
 from itertools import count
 
-from bot.store import Store
+from bot.store.store import Store
 from games.core import Move, Seat
 from tests.bot.people import ANA, draft
 from tests.database import database

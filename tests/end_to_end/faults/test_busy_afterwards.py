@@ -5,7 +5,8 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 
 from bot.errors import Busy
 from bot.interactions.client import Finte
-from bot.store import PanelStore, Store
+from bot.store.panels import PanelStore
+from bot.store.store import Store
 from localcord import Localcord
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.tables import EPHEMERAL, Table, text_of

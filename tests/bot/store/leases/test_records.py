@@ -3,7 +3,7 @@
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.share import Share
-from bot.store import Heartbeat, LeaseRecords
+from bot.store.processes import Heartbeat, LeaseRecords
 
 
 async def test_whether_anyone_has_followed(engine: AsyncEngine) -> None:

@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 import pytest
 from sqlalchemy import text
 
-from bot.store import open_database
+from bot.store.connection import open_database
 from bot.store.leases import FAULTS, Lease, acquired, open_lease
 from tests.clock import Naps
 from tests.database import SHARED, server_database
