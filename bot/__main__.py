@@ -16,15 +16,14 @@ from pathlib import Path
 from pydantic import SecretStr, ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot import chores, logs
-from bot.databases import at_rest, opened, to_fill
-from bot.doctor.examination import examine
+from bot import logs
 from bot.errors import CannotStart, WrongSettings, failed
 from bot.interactions.client import point_at
 from bot.logs import outline
-from bot.loop import new_loop
-from bot.metrics.systemd import Systemd
-from bot.monitoring import start_monitoring
+from bot.ops import chores
+from bot.ops.chores import at_rest, opened, to_fill
+from bot.ops.doctor import examine
+from bot.ops.health import Systemd, start_monitoring
 from bot.settings import DISCORD_API_URL, MALFORMED, ChoreSettings, Settings, UnreadableFile
 from bot.store import COMMAND_SECONDS, in_memory, open_lease
 from cogs.composition import compose, expected_at_discord
@@ -65,6 +64,15 @@ INTERRUPTED = 128 + signal.SIGINT
 
 SWITCH_SECONDS = 0.001
 """How long the event loop waits for another thread, such as the database's, that is busy in Python."""
+
+
+def new_loop() -> asyncio.AbstractEventLoop:
+    """An event loop of uvloop where it's installed, else Python's own."""
+    try:
+        import uvloop  # noqa: PLC0415 - there is none for Windows
+    except ModuleNotFoundError:
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()
 
 
 async def run(settings: Settings) -> None:

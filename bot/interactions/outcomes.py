@@ -6,7 +6,7 @@ from discord.utils import DISCORD_EPOCH
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.errors import Busy, Full, MatchOver, StaleClick
-from bot.metrics.counts import Kind, Outcome
+from bot.ops.metrics import Kind, Outcome
 from games.core import PlayerError
 
 

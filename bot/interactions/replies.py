@@ -23,7 +23,7 @@ from bot.messages import sending
 from bot.messages.preferences import Preferences
 from bot.messages.renderer import PageRenderer, ReadyPage
 from bot.messages.sending import SILENT, OnPosted, Posted
-from bot.metrics.counts import Metrics, Outcome
+from bot.ops.metrics import Metrics, Outcome
 from bot.pages.page import Page
 from bot.requests.error_codes import ALREADY_ACKNOWLEDGED, INVALID_WEBHOOK_TOKEN, UNKNOWN_MESSAGE
 from bot.tables.table import Place

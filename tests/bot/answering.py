@@ -10,7 +10,7 @@ from bot.interactions.deferred_attachments import DeferredAttachments
 from bot.interactions.reception import Reception
 from bot.interactions.replies import Private, Public, Reply, reply
 from bot.messages.renderer import PageRenderer
-from bot.metrics.counts import Metrics
+from bot.ops.metrics import Metrics
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row, Text
 from bot.requests.limiter import Limiter

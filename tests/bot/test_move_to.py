@@ -13,10 +13,10 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot import chores
 from bot.__main__ import main
 from bot.errors import CannotStart
 from bot.matches.intents import Matches
+from bot.ops import chores
 from bot.store import Heartbeat, Store, Unequal, open_database
 from bot.store.schema import metadata, players
 from tests.bot.people import BEN, begun, play_out

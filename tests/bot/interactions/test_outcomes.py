@@ -13,7 +13,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from bot.errors import Busy, MatchOver, NotAllowed, StaleClick
 from bot.interactions.outcomes import error_kind, outcome_of
 from bot.interactions.replies import NoAnswer, Private, Reply, Sentence
-from bot.metrics.counts import Outcome
+from bot.ops.metrics import Outcome
 from games.core import IllegalAction, PlayerError
 from localcord import Localcord, Person
 from tests.bot.answering import Answering, Way, page

@@ -9,8 +9,9 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 from pydantic import SecretStr
 
-from bot.doctor.account import (
+from bot.ops.doctor import (
     Answer,
+    Level,
     Rest,
     check_application,
     check_clock,
@@ -18,10 +19,9 @@ from bot.doctor.account import (
     check_gateway,
     check_token,
 )
-from bot.doctor.findings import Level
 from bot.settings import Settings
 from localcord import Localcord
-from tests.bot.doctor.examining import COMMAND, FACE, findings, of, settings_for
+from tests.bot.ops.doctor.examining import COMMAND, FACE, findings, of, settings_for
 from tests.clock import Clock
 
 

@@ -13,9 +13,10 @@ from unittest.mock import Mock
 import pytest
 from pydantic import SecretStr
 
-from bot.doctor.findings import Finding, Level
-from bot.doctor.machine import (
+from bot.ops.doctor import (
     MEGABYTE,
+    Finding,
+    Level,
     check_database,
     check_port,
     check_processes,
@@ -25,7 +26,7 @@ from bot.doctor.machine import (
 from bot.settings import Settings
 from bot.share import Share
 from bot.store import Heartbeat, LeaseRecords, UnknownSchema, open_database, open_lease
-from tests.bot.doctor.examining import of
+from tests.bot.ops.doctor.examining import of
 from tests.ports import LOOPBACK, free_port
 
 Usage = namedtuple("Usage", "total used free")

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.doctor.account import BUTTON
-from bot.doctor.findings import Finding
+from bot.ops.doctor import BUTTON, Finding
 from bot.store import Heartbeat, open_database
 from localcord import Localcord, Person
 from localcord.ratelimits import RateLimits
-from tests.bot.doctor.examining import findings, of, settings_for
+from tests.bot.ops.doctor.examining import findings, of, settings_for
 
 
 @pytest.fixture

@@ -1,22 +1,19 @@
-"""Connects the running bot with its metrics, its health page and systemd."""
+"""Judges whether the bot works, and tells systemd and whoever asks for `/healthz` or `/metrics`."""
 
 import asyncio
 import errno
 import logging
 import os
+import socket
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
-from weakref import WeakKeyDictionary
 
 import discord
 from aiohttp import web
 from prometheus_client import CollectorRegistry
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
-from prometheus_client.registry import Collector
-from sqlalchemy import Connection, event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.gateway import heard_at
@@ -24,11 +21,139 @@ from bot.background.jobs import cancel_and_wait
 from bot.errors import CannotStart
 from bot.interactions.client import Finte
 from bot.logs import outline
-from bot.metrics.counts import Metrics
-from bot.metrics.health import Health
-from bot.metrics.systemd import READY, STOPPING, Systemd
-from bot.requests.limiter import Limiter, Urgency
+from bot.ops.metrics import Requests, measure_transactions, watch_loop
 from bot.store import Probe
+
+log = logging.getLogger(__name__)
+
+PROBE_EVERY_SECONDS = 5
+"""The shortest time between two probes of the database, however often `/healthz` is requested."""
+
+PROBE_WITHIN_SECONDS = 3
+"""How long one request waits for the database. A move can occupy SQLite's only connection that long."""
+
+DATABASE_SILENT_SECONDS = 20
+"""The database counts as gone once it hasn't responded for this long."""
+
+GATEWAY_SILENT_SECONDS = 120
+"""Discord acknowledges a heartbeat every 41 s, and discord.py gives up a silent connection after 60."""
+
+LEAST_WRONG = 5
+"""Fewer wrong answers than this in two minutes aren't reported."""
+
+MOST_WRONG_SHARE = 0.5
+"""Above this share of wrong answers, the bot is unhealthy."""
+
+
+class Health:
+    """What is wrong with the bot now, if anything.
+
+    Shape: `probe` reads from the database; `lately` counts the latest answers and the wrong ones among them; `silence`
+    is how long the gateway hasn't been heard. Units: seconds.
+    """
+
+    def __init__(
+        self,
+        probe: Callable[[], Awaitable[object]],
+        lately: Callable[[], tuple[int, int]],
+        silence: Callable[[], float],
+        *,
+        waits: Callable[[], bool] = lambda: False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.waits = waits  # for the end of another process, which is healthy whatever the database is like
+        self._probe, self._lately, self._silence, self._clock = probe, lately, silence, clock
+        self._asking: asyncio.Task[object] | None = None
+        self._asked_at = -float(PROBE_EVERY_SECONDS)
+        self._answered_at = clock()
+        self._error = ""
+
+    async def reasons(self) -> Mapping[str, str]:
+        """What is wrong, by the part concerned: "clicks", "database" or "gateway". Shape: empty if all is well."""
+        wrong = {"database": await self.database(), "clicks": self._clicks(), "gateway": self._gateway()}
+        return {part: reason for part, reason in wrong.items() if reason}
+
+    async def database(self) -> str:
+        """Why the database can't be used, or "" if it can. Probes it at intervals, and never waits long for it."""
+        if self.waits():
+            return ""
+        if self._asking is None and self._clock() - self._asked_at >= PROBE_EVERY_SECONDS:
+            self._asked_at = self._clock()
+            self._asking = asyncio.ensure_future(self._probe())
+        if self._asking is not None:  # never cancelled: that would close SQLite's only connection
+            await asyncio.wait({self._asking}, timeout=PROBE_WITHIN_SECONDS)
+            if self._asking is not None and self._asking.done():
+                error, self._asking = self._asking.exception(), None
+                self._error = outline(error).partition(" at ")[0] if error else ""
+                self._answered_at = self._answered_at if error else self._clock()
+        if self._error:
+            return self._error
+        silent = self._clock() - self._answered_at
+        return f"no answer for {silent:.0f} s" if silent >= DATABASE_SILENT_SECONDS else ""
+
+    def _clicks(self) -> str:
+        answers, wrong = self._lately()
+        if wrong >= LEAST_WRONG and wrong > MOST_WRONG_SHARE * answers:
+            return f"{wrong} of the latest {answers} answers went wrong"
+        return ""
+
+    def _gateway(self) -> str:
+        silent = self._silence()
+        return f"not heard for {silent:.0f} s" if silent >= GATEWAY_SILENT_SECONDS else ""
+
+    async def close(self) -> None:
+        """Waits for a probe that is under way, since the database is closed next."""
+        if self._asking is not None:
+            await asyncio.wait({self._asking}, timeout=PROBE_WITHIN_SECONDS)
+            self._asking.cancel()
+
+
+READY = "READY=1"
+STOPPING = "STOPPING=1"
+ALIVE = "WATCHDOG=1"
+
+
+class Systemd:
+    """The service manager that has started this process, if any."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        """Shape: `environment` is that of the process."""
+        self._address = environment.get("NOTIFY_SOCKET", "")
+        seconds = environment.get("WATCHDOG_USEC", "")
+        self.watchdog_seconds = int(seconds) / 1e6 if seconds.isdecimal() else 0.0
+        """systemd restarts a process that is silent for this long; 0 without a watchdog."""
+
+    def tell(self, state: str) -> None:
+        """Sends a state. Without systemd, does nothing; if it can't be reached, logs a warning."""
+        if not self._address:
+            return
+        name = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address  # Linux's abstract names
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+                line.setblocking(False)
+                line.sendto(state.encode(), name)
+        except OSError as error:
+            log.warning("systemd can't be told %s: %s", state, error.strerror)
+
+    async def feed(
+        self,
+        trouble: Callable[[], Awaitable[str]],
+        *,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        """Feeds the watchdog four times per period while nothing is wrong; returns at once without a watchdog.
+
+        Shape: `trouble` says what is wrong, or "".
+        """
+        if not self._address or not self.watchdog_seconds:
+            return
+        while True:
+            if reason := await trouble():
+                log.error("systemd's watchdog isn't fed: database: %s", reason)
+            else:
+                self.tell(ALIVE)
+            await sleep(self.watchdog_seconds / 4)
+
 
 Reasons = Callable[[], Awaitable[Mapping[str, str]]]
 
@@ -61,74 +186,6 @@ async def serving(
     finally:
         await runner.cleanup()
 
-
-class Requests(Collector):
-    """Reads the limiter whenever `/metrics` is requested."""
-
-    def __init__(self, limiter: Limiter) -> None:
-        self._limiter = limiter
-
-    def collect(self) -> Iterator[Metric]:
-        """The limiter's counts as metrics."""
-        label = ["priority"]
-        waiting = GaugeMetricFamily("finte_requests_waiting", "Requests to Discord that are waiting", labels=label)
-        sent = CounterMetricFamily("finte_requests", "Requests sent to Discord", labels=label)
-        waited = CounterMetricFamily("finte_request_wait_seconds", "Total time that requests have waited", labels=label)
-        for priority in Urgency:
-            name = [priority.name.lower()]
-            waiting.add_metric(name, self._limiter.waiting[priority])
-            sent.add_metric(name, self._limiter.sent[priority])
-            waited.add_metric(name, self._limiter.waited_seconds[priority])
-        yield from (waiting, sent, waited)
-        yield CounterMetricFamily(
-            "finte_global_limit_stops", "Times that Discord's global limit stopped the bot", value=self._limiter.stops
-        )
-        yield GaugeMetricFamily(
-            "finte_refused_requests",
-            "Answers of the last ten minutes that count towards Discord's ban at 10,000",
-            value=self._limiter.refused,
-        )
-
-
-def measure_transactions(engine: AsyncEngine, metrics: Metrics) -> None:
-    """Measures every transaction of this engine, from BEGIN to COMMIT or ROLLBACK."""
-    begun: WeakKeyDictionary[Connection, float] = WeakKeyDictionary()  # a broken connection's own `info` would raise
-
-    @event.listens_for(engine.sync_engine, "begin")
-    def begin(connection: Connection) -> None:
-        begun[connection] = time.perf_counter()
-
-    def end_as(name: str) -> Callable[[Connection], None]:
-        observe = metrics.transactions.labels(name).observe
-
-        def end(connection: Connection) -> None:
-            began = begun.pop(connection, None)
-            if began is not None:
-                observe(time.perf_counter() - began)
-
-        return end
-
-    for name in ("commit", "rollback"):
-        event.listen(engine.sync_engine, name, end_as(name))
-
-
-SAMPLE_SECONDS = 1.0
-
-
-async def watch_loop(
-    metrics: Metrics,
-    *,
-    clock: Callable[[], float] = time.perf_counter,
-    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-) -> None:
-    """Takes a sample every second, for ever."""
-    while True:
-        begun = clock()
-        await sleep(SAMPLE_SECONDS)
-        metrics.loop_delay.observe(max(0.0, clock() - begun - SAMPLE_SECONDS))
-
-
-log = logging.getLogger(__name__)
 
 REFRESH_SECONDS = 2
 """How often open tables are counted and the gateway's latency is read."""

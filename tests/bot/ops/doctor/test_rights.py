@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from discord import Permissions
 
-from bot.doctor.account import permissions_in
+from bot.ops.doctor import permissions_in
 from localcord import Localcord
 from localcord.entities import ChannelKind
 from localcord.permissions import BOT, Permission
-from tests.bot.doctor.examining import findings, of, settings_for
+from tests.bot.ops.doctor.examining import findings, of, settings_for
 
 
 async def test_a_channel_that_lacks_rights_is_named_with_them(local: Localcord, tmp_path: Path) -> None:

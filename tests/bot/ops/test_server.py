@@ -3,8 +3,8 @@
 import aiohttp
 import pytest
 
-from bot.metrics.counts import Metrics
-from bot.monitoring import serving
+from bot.ops.health import serving
+from bot.ops.metrics import Metrics
 
 LOOPBACK = "127.0.0.1"
 

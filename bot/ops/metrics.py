@@ -1,14 +1,22 @@
 """Counts and measures what the bot does, for `/metrics`. No label is an id, a name or anything else without bounds."""
 
+import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from math import inf
 from secrets import token_hex
 from typing import Literal
+from weakref import WeakKeyDictionary
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+from sqlalchemy import Connection, event
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.requests.limiter import Limiter, Urgency
 
 Kind = Literal["click", "command", "form"]
 """What somebody did: pressed a button or chose from a menu, typed a command, or submitted a form."""
@@ -165,3 +173,69 @@ class Metrics:
         oldest = self._clock() - RECENT_SECONDS
         while self._recent and self._recent[0][0] < oldest:
             self._recent.popleft()
+
+
+class Requests(Collector):
+    """Reads the limiter whenever `/metrics` is requested."""
+
+    def __init__(self, limiter: Limiter) -> None:
+        self._limiter = limiter
+
+    def collect(self) -> Iterator[Metric]:
+        """The limiter's counts as metrics."""
+        label = ["priority"]
+        waiting = GaugeMetricFamily("finte_requests_waiting", "Requests to Discord that are waiting", labels=label)
+        sent = CounterMetricFamily("finte_requests", "Requests sent to Discord", labels=label)
+        waited = CounterMetricFamily("finte_request_wait_seconds", "Total time that requests have waited", labels=label)
+        for priority in Urgency:
+            name = [priority.name.lower()]
+            waiting.add_metric(name, self._limiter.waiting[priority])
+            sent.add_metric(name, self._limiter.sent[priority])
+            waited.add_metric(name, self._limiter.waited_seconds[priority])
+        yield from (waiting, sent, waited)
+        yield CounterMetricFamily(
+            "finte_global_limit_stops", "Times that Discord's global limit stopped the bot", value=self._limiter.stops
+        )
+        yield GaugeMetricFamily(
+            "finte_refused_requests",
+            "Answers of the last ten minutes that count towards Discord's ban at 10,000",
+            value=self._limiter.refused,
+        )
+
+
+def measure_transactions(engine: AsyncEngine, metrics: Metrics) -> None:
+    """Measures every transaction of this engine, from BEGIN to COMMIT or ROLLBACK."""
+    begun: WeakKeyDictionary[Connection, float] = WeakKeyDictionary()  # a broken connection's own `info` would raise
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begin(connection: Connection) -> None:
+        begun[connection] = time.perf_counter()
+
+    def end_as(name: str) -> Callable[[Connection], None]:
+        observe = metrics.transactions.labels(name).observe
+
+        def end(connection: Connection) -> None:
+            began = begun.pop(connection, None)
+            if began is not None:
+                observe(time.perf_counter() - began)
+
+        return end
+
+    for name in ("commit", "rollback"):
+        event.listen(engine.sync_engine, name, end_as(name))
+
+
+SAMPLE_SECONDS = 1.0
+
+
+async def watch_loop(
+    metrics: Metrics,
+    *,
+    clock: Callable[[], float] = time.perf_counter,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> None:
+    """Takes a sample every second, for ever."""
+    while True:
+        begun = clock()
+        await sleep(SAMPLE_SECONDS)
+        metrics.loop_delay.observe(max(0.0, clock() - begun - SAMPLE_SECONDS))
