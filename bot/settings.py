@@ -1,7 +1,6 @@
 """Every setting of the bot, read once at startup and passed down; `.env.example` lists them all."""
 
 import re
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
 
@@ -213,12 +212,3 @@ class Settings(ChoreSettings):
                 "A token is one word, without quotes, spaces, line breaks or `Bot` before it: copy it again",
             )
         return token
-
-
-def misspelt(file: Path) -> dict[str, str]:
-    """Names in a settings file that the bot doesn't know, but that resemble a setting. Shape: by name, that setting."""
-    names = [name.upper() for name in Settings.model_fields]
-    found = dotenv_values(file, interpolate=False) if file.is_file() else {}
-    strange = [name for name in found if name.upper() not in names]
-    close = {name: get_close_matches(name.upper(), names, n=1, cutoff=0.8) for name in strange}
-    return {name: meant[0] for name, meant in close.items() if meant}

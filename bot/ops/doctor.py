@@ -9,25 +9,38 @@ import re
 import shutil
 import time
 import tomllib
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from difflib import get_close_matches
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any, Literal
 
 import aiohttp
 import discord
-from discord import Permissions
+from discord.http import Route
+from dotenv import dotenv_values
 from sqlalchemy.engine import make_url
 
 from bot.errors import reason, remedy
+from bot.interactions.client import bound_requests
 from bot.invitation import NEEDED, NEEDED_IN_VOICE, invitation
 from bot.logs import POOLER, SHARED_SESSION, sqlstate_of
-from bot.settings import MALFORMED, Settings, misspelt
+from bot.settings import MALFORMED, Settings
 from bot.share import EVERYTHING, Share, shard_of
-from bot.store import Condition, denial, in_memory, inspect, lock_of, may_run, open_lease, try_to_write, unknown
+from bot.store import (
+    Condition,
+    denial,
+    in_memory,
+    inspect,
+    lock_of,
+    may_run,
+    open_lease,
+    try_to_write,
+    unknown,
+)
 from bot.workers.pool import WorkerPool
 
 Level = Literal["ok", "warning", "failure"]
@@ -79,7 +92,10 @@ LOCKED = re.compile(r"^([\w.-]+)==([^\s;\\]+)", re.MULTILINE)
 
 def check_settings(file: Path = Path(".env")) -> Finding:
     """Whether a name in `.env` looks like a misspelt setting, which the bot would ignore."""
-    found = [f"{name} (did you mean {meant}?)" for name, meant in misspelt(file).items()]
+    names = [name.upper() for name in Settings.model_fields]
+    strange = [name for name in dotenv_values(file, interpolate=False) if name.upper() not in names]
+    close = [(name, *get_close_matches(name.upper(), names, n=1, cutoff=0.8)) for name in strange]
+    found = [f"{pair[0]} (did you mean {pair[1]}?)" for pair in close if len(pair) > 1]
     if found:
         return warning(
             "settings", f"{file.name} has {', '.join(found)}", "Correct it: the bot ignores names it doesn't know."
@@ -112,7 +128,7 @@ async def check_database(url: str, share: Share = EVERYTHING) -> tuple[list[Find
         findings.append(await _written(url, found))
     else:
         findings.append(_denied(denied) if denied else ok("writing", f"this user can write to {found.file}"))
-        findings += [*([_journal(found)] if found.schema else []), _disk(found.file)]
+        findings.append(_disk(found.file))
     if findings[1].level == "ok" and (found.file is None or lock_of(found.file).exists()):  # or the lease would make it
         findings.append(await _lease(url, share))
     return findings, found
@@ -182,13 +198,6 @@ async def check_port(host: str, port: int, *, is_running: bool) -> Finding:
     return ok("port", f"{host}:{port} is free")
 
 
-def _journal(found: Condition) -> Finding:
-    if found.journal == "wal":
-        return ok("journal", "WAL: readers and the writer don't wait for each other")
-    advice = "The bot turns WAL on when it starts; network disks often don't support it, so use a local one."
-    return warning("journal", f"{found.journal}, not WAL", advice)
-
-
 def _disk(file: Path) -> Finding:
     folder = next(parent for parent in file.parents if parent.exists())
     free = shutil.disk_usage(folder).free
@@ -206,18 +215,14 @@ def check_versions(requirements: Path = ROOT / "requirements.txt") -> Finding:
     locked: dict[str, set[str]] = {}  # a package can have another version for another Python
     for name, version in LOCKED.findall(requirements.read_text()) if requirements.exists() else ():
         locked.setdefault(name, set()).add(version)
-    differing = [name for name, allowed in locked.items() if (installed(name) or min(allowed)) not in allowed]
+    differing = []
+    for name, allowed in locked.items():
+        with suppress(importlib.metadata.PackageNotFoundError):  # not for this system
+            if importlib.metadata.version(name) not in allowed:
+                differing.append(name)
     if differing:
         return warning("versions", f"{text}; not as locked: {', '.join(differing)}", "Run `make install`.")
     return ok("versions", text)
-
-
-def installed(name: str) -> str | None:
-    """The installed version of a package."""
-    try:
-        return importlib.metadata.version(name)
-    except importlib.metadata.PackageNotFoundError:  # not for this system
-        return None
 
 
 async def check_processes(settings: Settings, seconds: float = START_SECONDS) -> Finding:
@@ -240,55 +245,10 @@ async def check_processes(settings: Settings, seconds: float = START_SECONDS) ->
 
 TIMEOUT_SECONDS = 20
 
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What Discord answered. Shape: `body` is decoded JSON, or None if the answer isn't JSON."""
-
-    status: int
-    body: Any
-    headers: Mapping[str, str]
-
-    @property
-    def is_ok(self) -> bool:
-        """Whether the request succeeded."""
-        return self.status < 300
-
-    @property
-    def refusal(self) -> str:
-        """Why it failed, as HTTP status and Discord's error code."""
-        code = self.body.get("code") if isinstance(self.body, dict) else None
-        return f"HTTP {self.status}" + (f", code {code}" if code else "")
-
-
-class Rest:
-    """Discord's REST API with the bot's token. Raises: aiohttp.ClientError, OSError, TimeoutError at each request."""
-
-    def __init__(self, session: aiohttp.ClientSession, url: str, token: str) -> None:
-        self._session, self._url = session, url
-        self._headers = {"Authorization": f"Bot {token}", "User-Agent": "DiscordBot (Finte doctor)"}
-
-    async def get(self, path: str) -> Answer:
-        """Sends a GET request."""
-        return await self.send("GET", path)
-
-    async def send(self, method: str, path: str, body: object = None, *, with_token: bool = True) -> Answer:
-        """Sends one request, without retries. Shape: routes with an interaction's token need none of the bot's."""
-        async with self._session.request(
-            method,
-            self._url + path,
-            json=body,
-            headers=self._headers if with_token else {},
-            timeout=aiohttp.ClientTimeout(total=TIMEOUT_SECONDS),
-        ) as answer:
-            is_json = answer.content_type == "application/json"
-            return Answer(answer.status, await answer.json() if is_json else None, answer.headers)
-
+PATIENCE_SECONDS = 120.0
+"""How long to wait for the gateway, and for a click."""
 
 PORTAL = "https://discord.com/developers/applications"
-
-USER_INSTALL = "1"
-"""Discord's number for applications that people add to their own account instead of a server."""
 
 LEAST_SESSIONS = 50
 """With fewer session starts left today, a bot that keeps restarting will soon be unable to connect."""
@@ -297,74 +257,142 @@ SKEW_WARNING_SECONDS = 3
 SKEW_FAILURE_SECONDS = 30
 """A wrong clock makes the ages of clicks wrong, and the times that Discord shows for players' clocks."""
 
+ESSENTIAL = frozenset({"view_channel", "send_messages", "send_messages_in_threads", "connect"})
+"""Without one of these, no table can be opened (cogs/table/answers.py)."""
+
+MOST_SERVERS = 10
+"""Each server takes three requests."""
+
+Channel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel
+
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What this version registers at Discord. Shape: `commands` as JSON that is sent; `emojis` are names."""
+    """Registrations of this version at Discord: commands as JSON that is sent, and names of emojis."""
 
     commands: Sequence[Mapping[str, Any]]
     emojis: Collection[str]
 
 
-async def check_token(rest: Rest) -> tuple[Finding, Answer | None]:
-    """Whether Discord accepts the token. Shape: also Discord's answer with the bot's own user, or None."""
+async def examine(
+    settings: Settings,
+    expected: Expected,
+    channel_id: int | None = None,
+    *,
+    tell: Callable[[str], None],
+    patience: float = PATIENCE_SECONDS,
+) -> AsyncIterator[Finding]:
+    """Runs each check and yields its findings. `tell` prints an instruction for the person at the terminal."""
+    yield check_versions()
+    yield check_settings()
+    yield await check_processes(settings)
+    found, condition = await check_database(settings.database_url, settings.share)
+    for finding in found:
+        yield finding
+    is_running = condition is not None and may_run(condition.beat_at, time.time())
+    if settings.metrics_port:
+        yield await check_port(settings.metrics_host, settings.metrics_port, is_running=is_running)
+    async with (
+        aiohttp.ClientSession() as session,
+        discord.AutoShardedClient(intents=discord.Intents.none(), max_messages=None) as client,
+    ):
+        finding, date = await check_token(settings, session)
+        yield finding
+        if finding.level == "failure":
+            return
+        yield check_clock(date)
+        checks = {
+            "application": check_application(client, settings.discord_token.get_secret_value()),
+            "gateway": check_gateway(client, session, settings),
+            "commands": check_commands(client, expected.commands),
+            "emojis": check_emojis(client, expected.emojis),
+            "servers": check_servers(client),
+        }
+        if channel_id is not None:
+            del checks["servers"]
+            checks["channel"] = check_channel(client, channel_id, tell=tell, patience=patience, is_running=is_running)
+        for name, findings in checks.items():
+            try:
+                async for finding in findings:
+                    yield finding
+            except discord.HTTPException as error:
+                code = f", code {error.code}" if error.code else ""
+                yield failure(name, f"Discord answers HTTP {error.status}{code}", "Try again later.")
+            except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+                yield failure(name, f"Discord doesn't respond: {reason(error)}", "Try again.")
+            if client.application is None:  # without a login nothing else can be asked
+                return
+
+
+async def check_token(settings: Settings, session: aiohttp.ClientSession) -> tuple[Finding, str | None]:
+    """Whether Discord accepts the token. Also returns Discord's time, in the form of HTTP."""
+    copy, token = "Copy all of it from the Developer Portal into DISCORD_TOKEN.", settings.discord_token
+    if not token.get_secret_value():
+        return failure("token", "DISCORD_TOKEN is missing, or isn't one word", copy), None
+    if settings.has_malformed_token:
+        return failure("token", MALFORMED, copy), None
+    headers = {"Authorization": f"Bot {token.get_secret_value()}", "User-Agent": "DiscordBot (Finte doctor)"}
+    timeout = aiohttp.ClientTimeout(total=TIMEOUT_SECONDS)
     try:
-        me = await rest.get("/users/@me")
+        async with session.get(f"{settings.discord_api_url}/users/@me", headers=headers, timeout=timeout) as answer:
+            status, date = answer.status, answer.headers.get("Date")
+            me = await answer.json() if answer.content_type == "application/json" else {}
     except (aiohttp.ClientError, OSError, ValueError) as error:
         advice = remedy(error) or "Check the network, DNS, a proxy or firewall, and DISCORD_API_URL"
         return failure("token", f"Discord is out of reach: {reason(error)}", f"{advice}."), None
-    if me.status == 401:
-        advice = "Reset the token in the Developer Portal and copy all of it into DISCORD_TOKEN."
-        return failure("token", "Discord doesn't know it", advice), None
-    if me.status == 404 or (me.is_ok and "username" not in (me.body or {})):
-        text = f"something other than Discord's API answers (HTTP {me.status})"
+    if status == 401:
+        return failure("token", "Discord doesn't know it", f"Reset the token. {copy}"), None
+    if status == 404 or (status < 300 and "username" not in me):
+        text = f"something other than Discord's API answers (HTTP {status})"
         return failure("token", text, "Check DISCORD_API_URL, or leave it out."), None
-    if not me.is_ok:
-        return failure("token", f"Discord answers {me.refusal}", "Try again later."), None
-    return ok("token", f"Discord knows it; the bot is called {me.body['username']}"), me
+    if status >= 300:
+        return failure("token", f"Discord answers HTTP {status}", "Try again later."), None
+    return ok("token", f"Discord knows it; the bot is called {me['username']}"), date
 
 
-def check_clock(answer: Answer, clock: Callable[[], float] = time.time) -> Finding:
-    """How much this machine's clock differs from Discord's, by the header `Date`."""
-    date = answer.headers.get("Date")
+def check_clock(date: str | None, clock: Callable[[], float] = time.time) -> Finding:
+    """How much this machine's clock differs from Discord's."""
     if date is None:
         return warning("clock", "Discord's answer has no time", "Compare the clock with another one.")
     skew = clock() - parsedate_to_datetime(date).timestamp()
     if abs(skew) < SKEW_WARNING_SECONDS:
         return ok("clock", "it agrees with Discord's clock")
-    text = f"it is {abs(skew):.0f} s {'ahead of' if skew > 0 else 'behind'} Discord's"
     found = failure if abs(skew) >= SKEW_FAILURE_SECONDS else warning
+    text = f"it is {abs(skew):.0f} s {'ahead of' if skew > 0 else 'behind'} Discord's"
     return found("clock", text, "Have it set by NTP: `timedatectl set-ntp true`.")
 
 
-def check_application(answer: Answer) -> Finding:
-    """Whether Discord sends clicks and commands to the gateway, and offers the bot only to servers."""
-    if not answer.is_ok:
-        return failure("application", f"Discord answers {answer.refusal}", "Try again later.")
-    if answer.body.get("interactions_endpoint_url"):
-        return failure(
-            "application",
-            f"{answer.body['id']} has clicks and commands sent to a web address instead of the bot",
-            f"Clear *Interactions Endpoint URL* under {PORTAL}.",
-        )
-    link = f"invite it to a server: {invitation(int(answer.body['id']))}"
-    if USER_INSTALL in (answer.body.get("integration_types_config") or ()):
-        return warning(
-            "application",
-            f"people can add it with *Add to My Apps*, where it has no commands; {link}",
-            f"Switch *User Install* off under {PORTAL}, *Installation*.",
-        )
+async def check_application(client: discord.Client, token: str) -> AsyncIterator[Finding]:
+    """Logs in, and checks how the application is set up."""
+    await client.login(token)
+    bound_requests(client)
+    assert client.application is not None
+    yield application_finding(client.application)
+
+
+def application_finding(application: discord.AppInfo) -> Finding:
+    """Whether the gateway gets clicks and commands, and only servers can add the bot."""
+    link = f"invite it to a server: {invitation(application.id)}"
+    if application.interactions_endpoint_url:
+        text = f"{application.id} has clicks and commands sent to a web address instead of the bot"
+        return failure("application", text, f"Clear *Interactions Endpoint URL* under {PORTAL}.")
+    if application.user_integration_config is not None:
+        text = f"people can add it with *Add to My Apps*, where it has no commands; {link}"
+        return warning("application", text, f"Switch *User Install* off under {PORTAL}, *Installation*.")
     return ok("application", link)
 
 
-async def check_gateway(rest: Rest, session: aiohttp.ClientSession, url: str, shards: int) -> Finding:
-    """Whether the gateway answers, and how many sessions may still start today. Starts none.
+async def check_gateway(
+    client: discord.Client, session: aiohttp.ClientSession, settings: Settings
+) -> AsyncIterator[Finding]:
+    """Whether the gateway answers, and how many sessions may still start today. Starts none."""
+    answer = await client.http.request(Route("GET", "/gateway/bot"))
+    unreached = await _unreached(session, settings.discord_gateway_url)
+    yield unreached or sessions_finding(answer["session_start_limit"], settings.shard_count or answer["shards"])
 
-    Shape: `shards` as in SHARD_COUNT.
-    """
-    answer = await rest.get("/gateway/bot")
-    if not answer.is_ok:
-        return failure("gateway", f"Discord answers {answer.refusal}", "Try again later.")
+
+async def _unreached(session: aiohttp.ClientSession, url: str) -> Finding | None:
+    """Failure to reach the gateway; None if it answers."""
     try:
         timeout = aiohttp.ClientWSTimeout(ws_close=TIMEOUT_SECONDS)
         async with session.ws_connect(f"{url}?v=10&encoding=json", timeout=timeout) as socket:
@@ -374,23 +402,32 @@ async def check_gateway(rest: Rest, session: aiohttp.ClientSession, url: str, sh
         return failure("gateway", f"it can't be reached: {reason(error)}", advice)
     if not isinstance(hello, dict) or hello.get("op") != 10:
         return failure("gateway", "something other than Discord's gateway answers", "Check DISCORD_GATEWAY_URL.")
-    limit, shards = answer.body["session_start_limit"], shards or answer.body["shards"]
-    left = (
-        f"{limit['remaining']} of {limit['total']} session starts are left today; the bot uses {shards} at each start"
-    )
-    if limit["remaining"] < shards:
+    return None
+
+
+def sessions_finding(limit: Mapping[str, int], shards: int) -> Finding:
+    """Whether the bot can start again today with this many shards."""
+    remaining = limit["remaining"]
+    left = f"{remaining} of {limit['total']} session starts are left today; the bot uses {shards} at each start"
+    if remaining < shards:
         hours = limit["reset_after"] / 3_600_000
         return failure("gateway", left, f"Wait {hours:.1f} hours, and find out why the bot keeps restarting.")
-    if limit["remaining"] < max(LEAST_SESSIONS, 2 * shards):
+    if remaining < max(LEAST_SESSIONS, 2 * shards):
         return warning("gateway", left, "Find out from the log why the bot keeps restarting.")
     return ok("gateway", f"it answers; {left}")
 
 
-def check_commands(answer: Answer, expected: Sequence[Mapping[str, Any]]) -> Finding:
+async def check_commands(client: discord.Client, expected: Sequence[Mapping[str, Any]]) -> AsyncIterator[Finding]:
     """Whether the commands registered at Discord are those of this version."""
-    if not answer.is_ok:
-        return failure("commands", f"Discord answers {answer.refusal}", "Invite the bot with `applications.commands`.")
-    there = {command["name"]: _normal(command) for command in answer.body}
+    path = "/applications/{application_id}/commands?with_localizations=true"
+    yield commands_finding(
+        await client.http.request(Route("GET", path, application_id=client.application_id)), expected
+    )
+
+
+def commands_finding(registered: Sequence[Mapping[str, Any]], expected: Sequence[Mapping[str, Any]]) -> Finding:
+    """Whether these are the same commands."""
+    there = {command["name"]: _normal(command) for command in registered}
     wanted = {command["name"]: _normal(command) for command in expected}
     differing = sorted(name for name in there.keys() | wanted.keys() if there.get(name) != wanted.get(name))
     if not differing:
@@ -417,326 +454,122 @@ def _normal(command: Any) -> Any:  # noqa: ANN401 - JSON
     return command if isinstance(command, bool | None) else str(command)  # Discord writes some numbers as texts
 
 
-def check_emojis(answer: Answer, expected: Collection[str]) -> Finding:
-    """Whether the emojis of cards and dice are uploaded. Shape: `expected` is empty if they're turned off."""
+async def check_emojis(client: discord.Client, expected: Collection[str]) -> AsyncIterator[Finding]:
+    """Whether the emojis of cards and dice are uploaded. `expected` is empty if they're turned off."""
     if not expected:
-        return ok("emojis", "turned off by EMOJIS")
-    if not answer.is_ok:
-        return failure("emojis", f"Discord answers {answer.refusal}", "Try again later.")
-    there = {emoji["name"] for emoji in answer.body["items"]}
-    missing = len(set(expected) - there)
-    if not missing:
-        return ok("emojis", f"all {len(expected)} are uploaded")
-    text = f"{missing} of {len(expected)} aren't uploaded; cards and dice are shown as text"
-    return warning("emojis", text, "The bot uploads them while it runs; if that fails, its log says why.")
+        yield ok("emojis", "turned off by EMOJIS")
+    elif missing := {*expected} - {emoji.name for emoji in await client.fetch_application_emojis()}:
+        text = f"{len(missing)} of {len(expected)} aren't uploaded; cards and dice are shown as text"
+        yield warning("emojis", text, "The bot uploads them while it runs; if that fails, its log says why.")
+    else:
+        yield ok("emojis", f"all {len(expected)} are uploaded")
 
 
-UNNEEDED: Mapping[str, str] = {"embed_links": "Embed Links", "external_emojis": "Use External Emojis"}
-"""Permissions that other bots need. This one sends no embeds, and an application's own emojis need no permission."""
-
-ESSENTIAL = frozenset({"view_channel", "send_messages", "send_messages_in_threads", "connect"})
-"""Without one of these, no table can be opened (cogs/table/answers.py)."""
-
-TEXT_CHANNELS = frozenset({discord.ChannelType.text.value, discord.ChannelType.news.value})
-
-VOICE_CHANNELS = frozenset({discord.ChannelType.voice.value, discord.ChannelType.stage_voice.value})
-
-MOST_SERVERS = 10
-"""Each server takes three requests."""
-
-Json = Mapping[str, Any]
+async def check_servers(client: discord.Client) -> AsyncIterator[Finding]:
+    """The bot's permissions on its first servers, one finding each; a last one if there are more servers."""
+    servers = [server async for server in client.fetch_guilds(limit=MOST_SERVERS + 1, with_counts=False)]
+    if not servers:
+        yield warning("servers", "the bot is on none", "Open the link above to invite it.")
+    for server in servers[:MOST_SERVERS]:
+        lacking = await _lacking(client, server.id)
+        yield _rights(server.name, {channel: missing for channel, missing in lacking.items() if missing}, len(lacking))
+    if len(servers) > MOST_SERVERS:
+        yield ok("servers", f"only the first {MOST_SERVERS} were checked; `--channel ID` checks any channel")
 
 
-async def check_servers(rest: Rest, bot_id: str) -> list[Finding]:
-    """The bot's permissions on its first servers. Shape: one finding a server; a last one if there are more servers."""
-    answer = await rest.get(f"/users/@me/guilds?limit={MOST_SERVERS + 1}")
-    if not answer.is_ok:
-        return [failure("servers", f"Discord answers {answer.refusal}", "Try again later.")]
-    if not answer.body:
-        return [warning("servers", "the bot is on none", "Open the link above to invite it.")]
-    found = [await _server(rest, bot_id, server["id"]) for server in answer.body[:MOST_SERVERS]]
-    if len(answer.body) > MOST_SERVERS:
-        found.append(ok("servers", f"only the first {MOST_SERVERS} were checked; `--channel ID` checks any channel"))
-    return found
-
-
-async def check_channel(rest: Rest, bot_id: str, channel_id: int) -> tuple[Finding, Json | None]:
-    """What the bot may do in this channel. Shape: also the channel, or None if no message can be sent there."""
-    answer = await rest.get(f"/channels/{channel_id}")
-    if not answer.is_ok:
-        advice = "Copy its id again, and give the bot *View Channel* there."
-        return failure("channel", f"Discord answers {answer.refusal}", advice), None
-    channel: Json = answer.body
-    if "guild_id" not in channel:
-        return failure("channel", "it isn't in a server", "Use the id of a text channel."), None
-    if channel["type"] not in TEXT_CHANNELS | VOICE_CHANNELS and channel.get("parent_id"):  # a thread
-        answer = await rest.get(f"/channels/{channel['parent_id']}")
-    server, member = await _membership(rest, bot_id, channel["guild_id"])
-    if refusal := _refusal(answer, server, member):
-        return failure("channel", f"Discord answers {refusal}", "Try again later."), None
-    held = permissions_in(server.body, member.body, answer.body)
-    needed = _needed(channel)
-    missing = _missing(held, needed)
-    if not missing:
-        return ok("channel", f"#{channel['name']}: {_all_rights(held)}"), channel
-    text = f"#{channel['name']}: {', '.join(needed[name] for name in missing)} is missing"
-    found = failure if ESSENTIAL & {*missing} else warning
-    return found("channel", text, "Allow it in the channel's settings."), None if ESSENTIAL & {*missing} else channel
-
-
-async def _membership(rest: Rest, bot_id: str, guild_id: str) -> tuple[Answer, Answer]:
-    """Discord's answers with a server, and with the bot as its member."""
-    return await rest.get(f"/guilds/{guild_id}"), await rest.get(f"/guilds/{guild_id}/members/{bot_id}")
-
-
-def _refusal(*answers: Answer) -> str | None:
-    """What Discord says about the first of these requests that it refused. Shape: None if it refused none."""
-    return next((answer.refusal for answer in answers if not answer.is_ok), None)
-
-
-async def _server(rest: Rest, bot_id: str, guild_id: str) -> Finding:
-    found, member = await _membership(rest, bot_id, guild_id)
-    listed = await rest.get(f"/guilds/{guild_id}/channels")
-    if refusal := _refusal(found, member, listed):
-        return failure("rights", f"server {guild_id}: Discord answers {refusal}", "Try again later.")
-    server: Json = found.body
-    texts = [channel for channel in listed.body if channel["type"] in TEXT_CHANNELS | VOICE_CHANNELS]
-    lacking = {
-        channel["name"]: _missing(permissions_in(server, member.body, channel), _needed(channel)) for channel in texts
+async def _lacking(client: discord.Client, server_id: int) -> dict[discord.abc.GuildChannel, list[str]]:
+    """Permissions that the bot lacks, by channel with messages or threads."""
+    assert client.user is not None
+    server = await client.fetch_guild(server_id, with_counts=False)
+    member = await server.fetch_member(client.user.id)
+    return {
+        channel: [name for name in _needed(channel) if not getattr(channel.permissions_for(member), name)]
+        for channel in await server.fetch_channels()
+        if isinstance(channel, Channel | discord.ForumChannel)
     }
-    lacking = {name: missing for name, missing in lacking.items() if missing}
-    kinds = "text and voice channels" if any(map(_is_vocal, texts)) else "text channels"
+
+
+def _needed(channel: discord.abc.GuildChannel) -> Mapping[str, str]:
+    return NEEDED_IN_VOICE if isinstance(channel, discord.VoiceChannel | discord.StageChannel) else NEEDED
+
+
+def _rights(server: str, lacking: Mapping[discord.abc.GuildChannel, Sequence[str]], number: int) -> Finding:
+    """Whether the bot can work in all channels of a server, `number` in all."""
     if not lacking:
-        return ok("rights", f"{server['name']}: all that are needed, in all {len(texts)} {kinds}")
+        return ok("rights", f"{server}: all that are needed, in all {number} channels")
     names = sorted({NEEDED_IN_VOICE[right] for missing in lacking.values() for right in missing})
-    shown = ", ".join(f"#{name}" for name in [*lacking][:5]) + (" and more" if len(lacking) > 5 else "")
-    text = f"{server['name']}: {', '.join(names)} is missing in {len(lacking)} of {len(texts)} {kinds} ({shown})"
-    is_unusable = len(lacking) == len(texts) and all(ESSENTIAL & {*missing} for missing in lacking.values())
-    make = failure if is_unusable else warning
-    return make("rights", text, "Allow it there if people should play there.")
+    shown = ", ".join(f"#{channel.name}" for channel in [*lacking][:5]) + (" and more" if len(lacking) > 5 else "")
+    text = f"{server}: {', '.join(names)} is missing in {len(lacking)} of {number} channels ({shown})"
+    is_unusable = len(lacking) == number and all(ESSENTIAL & {*missing} for missing in lacking.values())
+    return (failure if is_unusable else warning)("rights", text, "Allow it there if people should play there.")
 
 
-def permissions_in(server: Json, member: Json, channel: Json) -> Permissions:
-    """What a member may do in a channel."""
-    roles = {server["id"], *member["roles"]}
-    base = Permissions(0)
-    for role in server["roles"]:
-        if role["id"] in roles:
-            base |= Permissions(int(role["permissions"]))
-    if base.administrator or server["owner_id"] == member["user"]["id"]:
-        return Permissions.all()
-    everyone, by_role, own = [], [], []
-    for overwrite in channel.get("permission_overwrites", ()):
-        if overwrite["id"] == server["id"]:
-            everyone.append(overwrite)
-        elif overwrite["type"] == 0 and overwrite["id"] in roles:
-            by_role.append(overwrite)
-        elif overwrite["id"] == member["user"]["id"]:
-            own.append(overwrite)
-    value = base.value
-    for group in (everyone, by_role, own):  # if roles disagree, Allow wins over Deny
-        value = value & ~_union(group, "deny") | _union(group, "allow")
-    return Permissions(value)
-
-
-def _union(overwrites: Iterable[Json], key: str) -> int:
-    bits = 0
-    for overwrite in overwrites:
-        bits |= int(overwrite[key])
-    return bits
-
-
-def _is_vocal(channel: Json) -> bool:
-    return channel["type"] in VOICE_CHANNELS
-
-
-def _needed(channel: Json) -> Mapping[str, str]:
-    return NEEDED_IN_VOICE if _is_vocal(channel) else NEEDED
-
-
-def _missing(held: Permissions, needed: Mapping[str, str]) -> list[str]:
-    return [name for name in needed if not getattr(held, name)]
-
-
-def _all_rights(held: Permissions) -> str:
-    without = [text for name, text in UNNEEDED.items() if not getattr(held, name)]
-    return "all that are needed" + (f"; {', '.join(without)} is missing, and isn't needed" if without else "")
-
-
-PATIENCE_SECONDS = 120.0
-"""How long to wait for each click."""
-
-BUTTON = "doctor"
-
-PACE = ("X-RateLimit-Limit", "X-RateLimit-Reset-After")
-
-
-class _Listener(discord.AutoShardedClient):
-    """A client that acknowledges and collects clicks on the test message."""
-
-    def __init__(self, guild_id: int, shards: int) -> None:
-        super().__init__(
-            intents=discord.Intents.none(),
-            shard_count=shards,
-            shard_ids=[shard_of(guild_id, shards)],
-            max_messages=None,
-        )
-        self.clicks: asyncio.Queue[discord.Interaction] = asyncio.Queue()
-        self.is_there = asyncio.Event()
-
-    async def on_connect(self) -> None:
-        self.is_there.set()
-
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        if interaction.data and interaction.data.get("custom_id") == BUTTON:
-            await interaction.response.defer()
-            self.clicks.put_nowait(interaction)
-
-
-async def check_clicks(
-    rest: Rest,
-    token: str,
-    channel: Mapping[str, Any],
+async def check_channel(
+    client: discord.AutoShardedClient,
+    channel_id: int,
     *,
     tell: Callable[[str], None],
-    patience: float = PATIENCE_SECONDS,
-) -> list[Finding]:
-    """Posts a message, waits for two clicks, then edits with the first one's token. Shape: in printing order."""
-    gateway = await rest.get("/gateway/bot")
-    if not gateway.is_ok:
-        return [failure("clicks", f"Discord answers {gateway.refusal}", "Try again later.")]
-    listener = _Listener(int(channel["guild_id"]), gateway.body["shards"])
-    running = asyncio.create_task(listener.start(token))
-    posted: Answer | None = None
+    patience: float,
+    is_running: bool,
+) -> AsyncIterator[Finding]:
+    """What the bot may do in this channel; then, unless a bot is running, whether a click there arrives."""
     try:
-        async with asyncio.timeout(patience):
-            await listener.is_there.wait()
-        posted = await rest.send("POST", f"/channels/{channel['id']}/messages", _message("Press the button."))
-        if not posted.is_ok:
-            text = f"no message can be posted: {posted.refusal}"
-            return [failure("clicks", text, "Allow it in the channel's settings.")]
-        tell(f"Press the button in #{channel['name']}, and again when the message asks you to.")
-        return await _tried(rest, listener, posted, patience)
-    except TimeoutError:
-        return [failure("clicks", f"no click arrived within {patience:.0f} s", "Run this again, and press the button.")]
-    finally:
-        if posted is not None and posted.is_ok:
-            await rest.send("DELETE", f"/channels/{channel['id']}/messages/{posted.body['id']}")
-        await listener.close()
-        running.cancel()
-        with suppress(asyncio.CancelledError):
-            await running
-
-
-async def _tried(rest: Rest, listener: _Listener, posted: Answer, patience: float) -> list[Finding]:
-    message = f"/channels/{posted.body['channel_id']}/messages/{posted.body['id']}"
-    async with asyncio.timeout(patience):
-        first = await listener.clicks.get()
-        edited = await rest.send("PATCH", message, _message("Thank you. Press it again."))
-        await listener.clicks.get()
-    by_token = f"/webhooks/{first.application_id}/{first.token}/messages/@original"
-    late = await rest.send("PATCH", by_token, _message("Thank you. That's all."), with_token=False)
-    tokens = (
-        ok("tokens", "a click's token still edits the message after a later click")
-        if late.is_ok
-        else failure("tokens", f"an older token's edit is refused: {late.refusal}", "Please open an issue.")
-    )
-    return [
-        ok("clicks", "they arrive, and can be answered"),
-        tokens,
-        _pace("in the channel", edited),
-        _pace("with a token", late),
-    ]
-
-
-def _pace(where: str, answer: Answer) -> Finding:
-    """How many edits Discord allows, by the rate-limit headers of one."""
-    if not answer.is_ok:
-        return failure("pace", f"an edit {where} is refused: {answer.refusal}", "Allow it in the channel's settings.")
-    limit, seconds = (answer.headers.get(name) for name in PACE)
-    if limit is None or seconds is None:
-        return warning("pace", f"{where}: Discord's answer has no rate-limit headers", "A proxy may have removed them.")
-    return ok("pace", f"{where}: {limit} edits in {float(seconds):.1f} s")
-
-
-def _message(text: str) -> Mapping[str, Any]:
-    button = {"type": 2, "style": 1, "label": "Press", "custom_id": BUTTON}
-    return {"content": text, "components": [{"type": 1, "components": [button]}]}
-
-
-async def examine(
-    settings: Settings,
-    expected: Expected,
-    channel_id: int | None = None,
-    *,
-    tell: Callable[[str], None],
-    patience: float = PATIENCE_SECONDS,
-) -> AsyncIterator[Finding]:
-    """Runs each check and yields its findings. Shape: `tell` prints an instruction for the person at the terminal."""
-    yield check_versions()
-    yield check_settings()
-    yield await check_processes(settings)
-    findings, is_running = await _database_and_port(settings)
-    for found in findings:
-        yield found
-    token = settings.discord_token.get_secret_value()
-    async with aiohttp.ClientSession() as session:
-        rest = Rest(session, settings.discord_api_url, token)
-        try:
-            found, me = await _check_token(rest, settings)
-            yield found
-            if me is None:
-                return
-            async for found in _at_discord(settings, expected, rest, session, me):
-                yield found
-            if channel_id is None:
-                for found in await check_servers(rest, me.body["id"]):
-                    yield found
-                return
-            found, channel = await check_channel(rest, me.body["id"], channel_id)
-            yield found
-            if is_running:
-                advice = "Stop the bot and run this again: a running bot would answer these clicks itself."
-                yield warning("clicks", "not tried while the bot runs", advice)
-            elif channel is not None:
-                for found in await check_clicks(rest, token, channel, tell=tell, patience=patience):
-                    yield found
-        except (aiohttp.ClientError, OSError, TimeoutError) as error:
-            yield failure("discord", f"it no longer responds: {reason(error)}", "Try again.")
-
-
-async def _database_and_port(settings: Settings) -> tuple[list[Finding], bool]:
-    """Checks what the bot opens on this machine. Shape: also whether a bot may be running."""
-    findings, condition = await check_database(settings.database_url, settings.share)
-    is_running = condition is not None and may_run(condition.beat_at, time.time())
-    if settings.metrics_port:
-        findings.append(await check_port(settings.metrics_host, settings.metrics_port, is_running=is_running))
-    return findings, is_running
-
-
-async def _check_token(rest: Rest, settings: Settings) -> tuple[Finding, Answer | None]:
-    """As `check_token`, but Discord isn't asked about what can't be a bot's token."""
-    advice = "Copy all of it from the Developer Portal into DISCORD_TOKEN."
-    if not settings.discord_token.get_secret_value():
-        return failure("token", "DISCORD_TOKEN is missing, or isn't one word", advice), None
-    if settings.has_malformed_token:
-        return failure("token", MALFORMED, advice), None
-    return await check_token(rest)
-
-
-async def _at_discord(
-    settings: Settings, expected: Expected, rest: Rest, session: aiohttp.ClientSession, me: Answer
-) -> AsyncIterator[Finding]:
-    """Checks the bot's account. Shape: without commands and emojis if Discord doesn't name the application.
-
-    `me` is Discord's answer with the bot's own user.
-    """
-    yield check_clock(me)
-    application = await rest.get("/oauth2/applications/@me")
-    yield check_application(application)
-    yield await check_gateway(rest, session, settings.discord_gateway_url, settings.shard_count)
-    if not application.is_ok:
+        channel = await client.fetch_channel(channel_id)
+    except discord.HTTPException as error:
+        advice = "Copy its id again, and give the bot *View Channel* there."
+        yield failure("channel", f"Discord answers HTTP {error.status}, code {error.code}", advice)
         return
-    own = f"/applications/{application.body['id']}"
-    yield check_commands(await rest.get(f"{own}/commands?with_localizations=true"), expected.commands)
-    yield check_emojis(await rest.get(f"{own}/emojis"), expected.emojis)
+    if not isinstance(channel, Channel | discord.Thread):
+        yield failure("channel", "nobody can play in it", "Use the id of a text channel.")
+        return
+    parent_id = channel.parent_id if isinstance(channel, discord.Thread) else channel.id
+    lacking = await _lacking(client, channel.guild.id)
+    parent, missing = next((one, missing) for one, missing in lacking.items() if one.id == parent_id)
+    is_unusable = bool(ESSENTIAL & {*missing})
+    if missing:
+        text = f"#{channel.name}: {', '.join(_needed(parent)[name] for name in missing)} is missing"
+        yield (failure if is_unusable else warning)("channel", text, "Allow it in the channel's settings.")
+    else:
+        yield ok("channel", f"#{channel.name}: all that are needed")
+    if is_running:
+        advice = "Stop the bot and run this again: a running bot would answer these clicks itself."
+        yield warning("clicks", "not tried while the bot runs", advice)
+    elif not is_unusable:
+        yield await _clicked(client, channel, tell, patience)
+
+
+class _Button(discord.ui.View):
+    """A button that somebody is to press once."""
+
+    @discord.ui.button(label="Press", style=discord.ButtonStyle.primary, custom_id="doctor")
+    async def press(self, interaction: discord.Interaction, _button: "discord.ui.Button[_Button]") -> None:
+        await interaction.response.edit_message(content="Thank you. That's all.", view=None)
+        self.stop()
+
+
+async def _clicked(
+    client: discord.AutoShardedClient, channel: Channel | discord.Thread, tell: Callable[[str], None], patience: float
+) -> Finding:
+    """Posts a message with a button, waits for a click on it, and deletes the message."""
+    gateway = await client.http.request(Route("GET", "/gateway/bot"))
+    client.shard_count, client.shard_ids = gateway["shards"], [shard_of(channel.guild.id, gateway["shards"])]
+    connected = client.wait_for("connect", timeout=patience)
+    connecting = asyncio.create_task(client.connect())
+    try:
+        with suppress(TimeoutError):
+            await connected
+            button = _Button(timeout=patience)
+            message = await channel.send("Press the button.", view=button)
+            try:
+                tell(f"Press the button in #{channel.name}.")
+                if not await button.wait():
+                    return ok("clicks", "they arrive, and can be answered")
+            finally:
+                await message.delete()
+    finally:
+        await client.close()
+        connecting.cancel()
+        with suppress(asyncio.CancelledError):
+            await connecting
+    text = f"none could be answered within {patience:.0f} s"
+    return failure("clicks", text, "Run this again, and press the button.")

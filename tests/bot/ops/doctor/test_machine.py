@@ -70,9 +70,7 @@ async def test_a_database_of_this_version_passes_and_stays_as_it_is(made: Path) 
     before = content(made)
     found = await examined(made)
 
-    assert [(one.level, one.check) for one in found] == [
-        ("ok", "database"), ("ok", "writing"), ("ok", "journal"), ("ok", "disk"),
-    ]  # fmt: skip
+    assert [(one.level, one.check) for one in found] == [("ok", "database"), ("ok", "writing"), ("ok", "disk")]
     assert content(made) == before
 
 
@@ -130,11 +128,6 @@ async def test_a_file_that_is_no_database_fails(garbage: Path) -> None:
 
     assert level == "failure"
     assert "file is not a database" in text
-
-
-async def test_a_file_without_wal_is_a_warning(made: Path) -> None:
-    change(made, "PRAGMA journal_mode=DELETE")
-    assert of(await examined(made), "journal") == ("warning", "delete, not WAL")
 
 
 async def test_a_file_that_may_not_be_written_fails(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
