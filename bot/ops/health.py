@@ -3,7 +3,6 @@
 import asyncio
 import errno
 import logging
-import os
 import socket
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
@@ -155,24 +154,27 @@ class Systemd:
             await sleep(self.watchdog_seconds / 4)
 
 
-Reasons = Callable[[], Awaitable[Mapping[str, str]]]
-
-
 @asynccontextmanager
 async def serving(
-    registry: CollectorRegistry, reasons: Reasons, host: str, port: int, waits: Callable[[], bool] = lambda: False
+    registry: CollectorRegistry,
+    health: Health,
+    host: str,
+    port: int,
+    refresh: Callable[[], None] = lambda: None,
 ) -> AsyncIterator[int]:
-    """Serves both pages, and yields the port; 0 chooses a free one. Raises: OSError if the address is taken.
+    """Serves both pages, and yields the port; 0 chooses a free one. `refresh` sets gauges before the metrics are read.
 
-    Shape: a process that `waits` for another one's end is healthy.
+    Raises: OSError if the address is taken.
     """
 
     async def healthz(_request: web.Request) -> web.Response:
-        wrong = await reasons()
-        page = {"healthy": not wrong, "reasons": dict(wrong)} | ({"waiting": True} if waits() else {})
+        wrong = await health.reasons()
+        page = {"healthy": not wrong, "reasons": dict(wrong)} | ({"waiting": True} if health.waits() else {})
         return web.json_response(page, status=503 if wrong else 200)
 
     async def metrics(_request: web.Request) -> web.Response:
+        await health.database()  # which counts the open tables, too
+        refresh()
         return web.Response(body=generate_latest(registry), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     app = web.Application()
@@ -187,9 +189,6 @@ async def serving(
         await runner.cleanup()
 
 
-REFRESH_SECONDS = 2
-"""How often open tables are counted and the gateway's latency is read."""
-
 SERVED = "health and metrics: http://%s:%d"
 
 PORT_SECONDS = 2
@@ -198,20 +197,21 @@ PORT_SECONDS = 2
 TRIES_BEFORE_WARNING = 5
 """Failed tries once this process acts: its predecessor frees the port only as it ends."""
 
-LAST_LOOK_SECONDS = 3
-"""How long to wait at the end for a count that is under way: cancelling it would break SQLite's only connection."""
-
 
 @asynccontextmanager
-async def start_monitoring(bot: Finte, engine: AsyncEngine, systemd: Systemd | None = None) -> AsyncIterator[Health]:
+async def start_monitoring(bot: Finte, engine: AsyncEngine, systemd: Systemd) -> AsyncIterator[None]:
     """Monitors the bot inside the context.
 
     Raises: CannotStart if METRICS_PORT can't be opened. If it's only taken, it's opened once it's free.
     """
-    systemd = systemd or Systemd(os.environ)
     probe = Probe(engine)
+
+    async def look() -> None:
+        await probe.schema()
+        bot.metrics.show_tables(await probe.open_tables())
+
     health = Health(
-        probe.schema,
+        look,
         lambda: bot.metrics.lately,
         lambda: 0.0 if bot.acts_since is None else silent_seconds(bot, bot.acts_since),
         waits=lambda: bot.acts_since is None,
@@ -219,31 +219,32 @@ async def start_monitoring(bot: Finte, engine: AsyncEngine, systemd: Systemd | N
     async with AsyncExitStack() as stack:
         stack.push_async_callback(health.close)
         if bot.settings.metrics_port:
-            await stack.enter_async_context(_served(bot, engine, health, probe))
+            await stack.enter_async_context(_served(bot, engine, health))
         feeding = asyncio.create_task(systemd.feed(health.database))
         stack.push_async_callback(cancel_and_wait, feeding)
         systemd.tell(READY)
         try:
-            yield health
+            yield
         finally:
             systemd.tell(STOPPING)
 
 
 @asynccontextmanager
-async def _served(bot: Finte, engine: AsyncEngine, health: Health, probe: Probe) -> AsyncIterator[None]:
+async def _served(bot: Finte, engine: AsyncEngine, health: Health) -> AsyncIterator[None]:
     """Collects what only the metrics show, and serves both pages."""
     host, port = bot.settings.metrics_host, bot.settings.metrics_port
     measure_transactions(engine, bot.metrics)
     _pull_gauges(bot)
     bot.add_listener(_noting(bot, is_new=True), "on_shard_connect")
     bot.add_listener(_noting(bot, is_new=False), "on_shard_resumed")
+
+    def refresh() -> None:
+        for shard_id, shard in bot.shards.items():
+            bot.metrics.gateway_latency.labels(str(shard_id)).set(shard.latency)
+
     async with AsyncExitStack() as stack:
-        stopping = asyncio.Event()
-        refreshing = asyncio.create_task(_refresh(bot, probe, stopping))
-        stack.push_async_callback(asyncio.wait, {refreshing}, timeout=LAST_LOOK_SECONDS)
-        stack.callback(stopping.set)
         stack.push_async_callback(cancel_and_wait, asyncio.create_task(watch_loop(bot.metrics)))
-        serve = partial(serving, bot.metrics.registry, health.reasons, host, port, health.waits)
+        serve = partial(serving, bot.metrics.registry, health, host, port, refresh)
         try:
             await stack.enter_async_context(serve())
             log.info(SERVED, host, port)
@@ -291,20 +292,6 @@ def _pull_gauges(bot: Finte) -> None:
     metrics.pull("finte_pictures_waiting", lambda: bot.renderer.waiting)
     metrics.pull("finte_searches_waiting", lambda: bot.jobs.searches_waiting)
     metrics.pull("finte_servers", lambda: bot.server_count)
-
-
-async def _refresh(bot: Finte, probe: Probe, stopping: asyncio.Event) -> None:
-    """Updates what is too expensive for each request of `/metrics`. Stopped by `stopping`, never cancelled."""
-    while not stopping.is_set():
-        for shard_id, shard in bot.shards.items():
-            bot.metrics.gateway_latency.labels(str(shard_id)).set(shard.latency)
-        try:
-            bot.metrics.show_tables(await probe.open_tables())
-        except Exception as error:  # noqa: BLE001 - the health page says what is wrong with the database
-            log.debug("open tables cannot be counted: %s", outline(error))
-        with suppress(TimeoutError):
-            async with asyncio.timeout(REFRESH_SECONDS):
-                await stopping.wait()
 
 
 def silent_seconds(bot: discord.AutoShardedClient, began: float) -> float:
