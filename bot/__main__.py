@@ -9,7 +9,7 @@ import signal
 import sqlite3
 import sys
 from collections.abc import Coroutine, Sequence
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from getpass import getpass
 from pathlib import Path
 
@@ -21,7 +21,6 @@ from bot.errors import CannotStart, WrongSettings, failed
 from bot.interactions.client import point_at
 from bot.logs import outline
 from bot.ops import chores
-from bot.ops.chores import at_rest, opened, to_fill
 from bot.ops.doctor import examine
 from bot.ops.health import Systemd, start_monitoring
 from bot.settings import DISCORD_API_URL, MALFORMED, ChoreSettings, Settings, UnreadableFile
@@ -86,7 +85,7 @@ async def run(settings: Settings) -> None:
     with suppress(asyncio.CancelledError):
         async with (
             open_lease(settings.database_url, settings.share.shards, settings.share.count) as lease,
-            opened(settings.database_url, migrates=False, command_seconds=COMMAND_SECONDS) as engine,
+            chores.opened(settings.database_url, migrates=False, command_seconds=COMMAND_SECONDS) as engine,
             compose(settings, engine, lease=lease) as bot,
             start_monitoring(bot, engine, Systemd(os.environ)),
         ):
@@ -138,23 +137,17 @@ def _stop_at_the_first_signal() -> None:
         loop.add_signal_handler(number, stop)
 
 
-async def _move_to(settings: ChoreSettings, url: str) -> None:
-    """Copies everything into the database at `url` and prints a report. Raises: CannotStart."""
+async def _chore(chosen: argparse.Namespace, settings: ChoreSettings) -> str:
+    """Does a chore with the bot's database, and returns its report. Raises: CannotStart."""
     count = settings.share.count
-    async with at_rest(settings.database_url, count) as source, to_fill(url, count) as target:
-        _print(await chores.move_to(source, target))
-
-
-async def _forget(settings: ChoreSettings, user_id: int) -> None:
-    """Deletes what is kept about a person and prints a report. Raises: CannotStart."""
-    async with at_rest(settings.database_url, settings.share.count) as engine:
-        _print(await chores.forget(engine, user_id))
-
-
-async def _recompute(settings: ChoreSettings, *, checks: bool) -> None:
-    """Works out all ratings anew and prints a report. Raises: CannotStart."""
-    async with at_rest(settings.database_url, settings.share.count) as engine:
-        _print(await chores.recompute(engine, checks=checks))
+    async with AsyncExitStack() as stack:
+        address = _address(chosen.url) if chosen.command == "move-to" else ""
+        engine = await stack.enter_async_context(chores.at_rest(settings.database_url, count))
+        if chosen.command == "move-to":
+            return await chores.move_to(engine, await stack.enter_async_context(chores.to_fill(address, count)))
+        if chosen.command == "forget":
+            return await chores.forget(engine, chosen.user_id)
+        return await chores.recompute(engine, checks=chosen.check)
 
 
 async def _doctor(settings: Settings, channel_id: int | None) -> int:
@@ -199,9 +192,8 @@ def _parser() -> argparse.ArgumentParser:
 def _user_id(written: str) -> int:
     """The id. Raises: ArgumentTypeError for anything else, such as a name."""
     if not written.isdecimal():
-        raise argparse.ArgumentTypeError(
-            "a Discord user id is a number: turn on Developer Mode in Discord, then right-click the person"
-        )
+        advice = "turn on Developer Mode in Discord, then right-click the person"
+        raise argparse.ArgumentTypeError(f"a Discord user id is a number: {advice}")
     return int(written)
 
 
@@ -290,15 +282,10 @@ def _settings(command: str | None) -> Settings:
 def _do_chore(chosen: argparse.Namespace, settings: ChoreSettings) -> None:
     """Runs one of the CHORES. Raises: CannotStart."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as after Ctrl-C, nothing unfinished is left behind
-    match chosen.command:
-        case "backup":
-            chores.backup(settings.database_url, chosen.file)
-        case "move-to":
-            asyncio.run(_move_to(settings, _address(chosen.url)))
-        case "forget":
-            asyncio.run(_forget(settings, chosen.user_id))
-        case "recompute":
-            asyncio.run(_recompute(settings, checks=chosen.check))
+    if chosen.command == "backup":
+        chores.backup(settings.database_url, chosen.file)
+    else:
+        _print(asyncio.run(_chore(chosen, settings)))
 
 
 def _run_or_examine(chosen: argparse.Namespace, settings: Settings) -> int:

@@ -150,8 +150,7 @@ async def move_to(
 
     Raises: CannotStart while the bot runs, or if the other database isn't empty or reads differently afterwards.
     """
-    if await _is_running(Heartbeat(source), clock, sleep):
-        raise CannotStart("The bot is running, and what it writes now would be missing: stop it first")
+    await _make_sure_of_rest(source, clock, sleep, "what it writes now would be missing")
     try:
         copied = await move(source, target, progress=_Progress(clock))
     except NotEmpty as error:
@@ -191,8 +190,7 @@ async def forget(
     """
     if not 0 < user_id <= HIGHEST_ID:
         raise CannotStart("No Discord user has this id")
-    if await _is_running(Heartbeat(engine), clock, sleep):
-        raise CannotStart("The bot is running, and would write the name again: stop it first")
+    await _make_sure_of_rest(engine, clock, sleep, "would write the name again")
     store = Store(engine)
     matches = Matches(store, clock=clock, rng=SystemRandom())
     gone = await Forgetting(matches, store, PrivacyStore(engine)).forget(user_id)
@@ -218,8 +216,7 @@ async def recompute(
 
     Shape: with `checks`, nothing is repaired. Raises: CannotStart while the bot runs, or if a check finds something.
     """
-    if await _is_running(Heartbeat(engine), clock, sleep):
-        raise CannotStart("The bot is running, and couldn't write while everything is counted: stop it first")
+    await _make_sure_of_rest(engine, clock, sleep, "couldn't write while everything is counted")
     found = await Recompute(engine).compare(repairs=not checks)
     if not found:
         return "All ratings are what the stored results add up to."
@@ -229,20 +226,22 @@ async def recompute(
     return f"Repaired. {rows}."
 
 
-async def _is_running(
-    heartbeat: Heartbeat, clock: Callable[[], float], sleep: Callable[[float], Awaitable[None]]
-) -> bool:
-    """Whether a bot is using this database. One that has stopped cleanly isn't.
+async def _make_sure_of_rest(
+    engine: AsyncEngine, clock: Callable[[], float], sleep: Callable[[float], Awaitable[None]], why: str
+) -> None:
+    """Returns if no bot uses this database. After a recent heartbeat, waits to see whether the next one comes.
 
-    After a recent heartbeat of any other, waits to see whether the next one comes.
+    A bot that has stopped cleanly uses none. Raises: CannotStart, which says `why` it has to be stopped.
     """
+    heartbeat = Heartbeat(engine)
     seen = await heartbeat.last_beat()
     if seen is None or not may_run(seen, clock()):
-        return False
+        return
     sys.stderr.write(
         f"A bot used this database, or the one that it was copied from, {max(0, clock() - seen):.0f} s ago. "
         f"Waiting {NEXT_BEAT_SECONDS} seconds to see whether it still does; if not, this goes on …\n"
     )
     sys.stderr.flush()
     await sleep(NEXT_BEAT_SECONDS)
-    return await heartbeat.last_beat() != seen
+    if await heartbeat.last_beat() != seen:
+        raise CannotStart(f"The bot is running, and {why}: stop it first")
