@@ -53,10 +53,10 @@ FAILED = {
     "recompute": "Nothing is changed",
     "doctor": "The examination has ended",
 }
-"""What to say of a command that fails."""
+"""Beginnings of what is said of a command that fails."""
 
 HOSTS_ERRORS = (OSError, sqlite3.Error, SQLAlchemyError)
-"""What the disk, the network or the database raises, and an operator can do something about."""
+"""Errors of the disk, the network or the database, about which an operator can do something."""
 
 INTERRUPTED = 128 + signal.SIGINT
 """The exit status after Ctrl-C, as shells have it."""
@@ -151,7 +151,7 @@ async def _chore(chosen: argparse.Namespace, settings: ChoreSettings) -> str:
 
 
 async def _doctor(settings: Settings, channel_id: int | None) -> int:
-    """Checks the installation and prints each finding. Shape: returns 1 if a check fails, else 0."""
+    """Checks the installation and prints each finding. Returns 1 if a check fails, else 0."""
     logs.set_up("WARNING")
     has_failed = False
     async for found in examine(settings, await expected_at_discord(settings), channel_id, tell=_print):
@@ -211,7 +211,7 @@ def _address(written: str) -> str:
 
 
 def _line_of_input() -> str:
-    """The first line of the standard input, which a person at a terminal is asked for. Shape: "" if there's none."""
+    """The first line of the standard input, which a person at a terminal is asked for; "" if there's none."""
     if sys.stdin is None or sys.stdin.closed:  # a shell can close it
         return ""
     if not sys.stdin.isatty():
@@ -223,7 +223,7 @@ def _line_of_input() -> str:
 
 
 def _advice(wrong: ValidationError) -> str:
-    """What is wrong with the settings, without their values, and what to do. Shape: whole lines."""
+    """Lines that say what is wrong with the settings, without their values, and what to do."""
     problems = wrong.errors(include_input=False, include_url=False)
     names = [".".join(map(str, problem["loc"])).upper() for problem in problems]
     lines = [f"{name}: {problem['msg']}" for name, problem in zip(names, problems, strict=True)]
@@ -236,7 +236,7 @@ def _advice(wrong: ValidationError) -> str:
 def main(arguments: Sequence[str] = ()) -> int:
     """Runs the bot or one of its chores.
 
-    Shape: 0 after a clean stop, 1 if it can't start or a check fails, `os.EX_CONFIG` if a setting must change first,
+    Returns 0 after a clean stop, 1 if it can't start or a check fails, `os.EX_CONFIG` if a setting must change first,
     INTERRUPTED after Ctrl-C, and for a chore after SIGTERM, too.
     """
     chosen = _parser().parse_args(arguments)
@@ -289,7 +289,7 @@ def _do_chore(chosen: argparse.Namespace, settings: ChoreSettings) -> None:
 
 
 def _run_or_examine(chosen: argparse.Namespace, settings: Settings) -> int:
-    """Runs the bot, or the doctor. Shape: returns the exit status. Raises: CannotStart."""
+    """Runs the bot, or the doctor, and returns the exit status. Raises: CannotStart."""
     point_at(settings)
     if chosen.command == "doctor":
         return asyncio.run(_doctor(settings, chosen.channel))

@@ -32,7 +32,7 @@ DRIVERS = {
 
 
 def shards_in(text: str) -> tuple[int, ...]:
-    """The numbers in SHARD_IDS. Shape: ascending, empty for ""."""
+    """The numbers in SHARD_IDS, ascending; empty for ""."""
     found: set[int] = set()
     for part in filter(None, text.split(",")):
         first, _, last = part.partition("-")
@@ -156,7 +156,7 @@ class ChoreSettings(BaseSettings):
 
 
 class Settings(ChoreSettings):
-    """What an operator can set, by environment variable or in `.env`."""
+    """Settings of the bot, by environment variable or in `.env`."""
 
     discord_token: SecretStr
     """The bot's token, from the developer portal."""

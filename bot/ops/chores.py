@@ -1,4 +1,4 @@
-"""What an operator does from the command line: moves the data, forgets somebody, works out ratings anew."""
+"""Chores at the command line: backing up, moving the data, forgetting somebody, working out ratings anew."""
 
 import asyncio
 import sqlite3
@@ -46,7 +46,7 @@ async def opened(
     migrates: bool = True,
     command_seconds: float | None = None,
 ) -> AsyncIterator[AsyncEngine]:
-    """Opens a database, by default the bot's. Shape: `migrates` and `command_seconds` as for `open_database`.
+    """Opens a database, by default the bot's. Takes `migrates` and `command_seconds` as `open_database` does.
 
     Raises: CannotStart, which names the address as `said_as`.
     """
@@ -86,7 +86,7 @@ async def at_rest(url: str, shard_count: int) -> AsyncIterator[AsyncEngine]:
 async def to_fill(url: str, shard_count: int) -> AsyncIterator[AsyncEngine]:
     """Opens the database that a copy goes to, makes it if it's missing, and keeps every bot from acting on it.
 
-    Shape: it may still have rows. Raises: CannotStart, also if it's the one that `at_rest` has open.
+    It may still have rows. Raises: CannotStart, also if it's the one that `at_rest` has open.
     """
     if in_memory(url):
         raise CannotStart("Nothing is copied: a database in memory would be gone once this command ends")
@@ -214,7 +214,7 @@ async def recompute(
 ) -> str:
     """Works out all ratings anew from the stored results, and returns a report of what was wrong.
 
-    Shape: with `checks`, nothing is repaired. Raises: CannotStart while the bot runs, or if a check finds something.
+    With `checks`, nothing is repaired. Raises: CannotStart while the bot runs, or if a check finds something.
     """
     await _make_sure_of_rest(engine, clock, sleep, "couldn't write while everything is counted")
     found = await Recompute(engine).compare(repairs=not checks)

@@ -48,7 +48,7 @@ Level = Literal["ok", "warning", "failure"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check. Shape: `text` is one sentence without a secret; `advice` says what to do, "" if ok."""
+    """Result of one check: one sentence without a secret, and advice, "" if ok."""
 
     level: Level
     check: str
@@ -104,7 +104,7 @@ def check_settings(file: Path = Path(".env")) -> Finding:
 
 
 async def check_database(url: str, share: Share = EVERYTHING) -> tuple[list[Finding], Condition | None]:
-    """Where the database is, its schema, and whether the bot can write there. Shape: also its condition, or None."""
+    """Where the database is, its schema, and whether the bot can write there. Also returns its condition, or None."""
     if in_memory(url):
         advice = "Set DATABASE_URL to a file on a disk that lasts, or to PostgreSQL."
         return [warning("database", "it is in memory: everything is lost when the bot stops", advice)], None
@@ -135,7 +135,7 @@ async def check_database(url: str, share: Share = EVERYTHING) -> tuple[list[Find
 
 
 def advice_for(error: BaseException, otherwise: str = "Check DATABASE_URL.") -> str:
-    """What an operator can do about this error."""
+    """Advice for the operator about this error."""
     return f"{advice}." if (advice := remedy(error)) else otherwise
 
 
@@ -183,7 +183,7 @@ async def _lease(url: str, share: Share) -> Finding:
 
 
 async def check_port(host: str, port: int, *, is_running: bool) -> Finding:
-    """Whether the bot can serve its health and metrics here. Shape: `is_running` if a bot may be doing so now."""
+    """Whether the bot can serve its health and metrics here. With `is_running`, a bot may be doing so now."""
     try:
         server = await asyncio.get_running_loop().create_server(asyncio.Protocol, host, port)
     except OSError as error:
@@ -351,7 +351,7 @@ async def check_token(settings: Settings, session: aiohttp.ClientSession) -> tup
 
 
 def check_clock(date: str | None, clock: Callable[[], float] = time.time) -> Finding:
-    """How much this machine's clock differs from Discord's."""
+    """Difference between this machine's clock and Discord's."""
     if date is None:
         return warning("clock", "Discord's answer has no time", "Compare the clock with another one.")
     skew = clock() - parsedate_to_datetime(date).timestamp()
@@ -512,7 +512,7 @@ async def check_channel(
     patience: float,
     is_running: bool,
 ) -> AsyncIterator[Finding]:
-    """What the bot may do in this channel; then, unless a bot is running, whether a click there arrives."""
+    """Whether the bot can work in this channel and, unless a bot is running, whether a click there arrives."""
     try:
         channel = await client.fetch_channel(channel_id)
     except discord.HTTPException as error:

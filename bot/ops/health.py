@@ -45,10 +45,10 @@ MOST_WRONG_SHARE = 0.5
 
 
 class Health:
-    """What is wrong with the bot now, if anything.
+    """The bot's health.
 
-    Shape: `probe` reads from the database; `lately` counts the latest answers and the wrong ones among them; `silence`
-    is how long the gateway hasn't been heard. Units: seconds.
+    `probe` reads from the database; `lately` counts the latest answers and the wrong ones among them; `silence` is how
+    many seconds the gateway hasn't been heard.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Health:
         self._error = ""
 
     async def reasons(self) -> Mapping[str, str]:
-        """What is wrong, by the part concerned: "clicks", "database" or "gateway". Shape: empty if all is well."""
+        """Faults by the part concerned: "clicks", "database" or "gateway"; empty if all is well."""
         wrong = {"database": await self.database(), "clicks": self._clicks(), "gateway": self._gateway()}
         return {part: reason for part, reason in wrong.items() if reason}
 
@@ -116,7 +116,7 @@ class Systemd:
     """The service manager that has started this process, if any."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
-        """Shape: `environment` is that of the process."""
+        """Takes the environment of the process."""
         self._address = environment.get("NOTIFY_SOCKET", "")
         seconds = environment.get("WATCHDOG_USEC", "")
         self.watchdog_seconds = int(seconds) / 1e6 if seconds.isdecimal() else 0.0
@@ -140,10 +140,7 @@ class Systemd:
         *,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        """Feeds the watchdog four times per period while nothing is wrong; returns at once without a watchdog.
-
-        Shape: `trouble` says what is wrong, or "".
-        """
+        """Feeds the watchdog four times per period while `trouble` returns ""; returns at once without a watchdog."""
         if not self._address or not self.watchdog_seconds:
             return
         while True:
@@ -262,7 +259,7 @@ async def _serve_once_free(
 ) -> None:
     """Serves once the process that uses the port has ended, such as the one that a standby waits for.
 
-    Shape: if the port stays taken although this process `acts`, the log warns once.
+    If the port stays taken although this process `acts`, logs a warning once.
     """
     tries = 0
     while True:
@@ -295,9 +292,9 @@ def _pull_gauges(bot: Finte) -> None:
 
 
 def silent_seconds(bot: discord.AutoShardedClient, began: float) -> float:
-    """How long nothing has come from the gateway, on the shard that has been silent for longest.
+    """Seconds since the gateway was heard, on the shard that has been silent for longest.
 
-    Units: `began` by time.perf_counter, when the bot started; it counts as heard then.
+    It counts as heard when the bot `began`, by time.perf_counter.
     """
     heard = [max(began, heard_at(shard) or began) for shard in bot.shards.values()] or [began]
     return time.perf_counter() - min(heard)

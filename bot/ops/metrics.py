@@ -19,10 +19,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.requests.limiter import Limiter, Urgency
 
 Kind = Literal["click", "command", "form"]
-"""What somebody did: pressed a button or chose from a menu, typed a command, or submitted a form."""
+"""Kinds of interactions: a button or menu, a command, or a form that was submitted."""
 
 Outcome = Literal["answered", "refused", "stale", "busy", "failed", "lost", "left"]
-"""How it ended. "refused": it wasn't possible; "stale": the match had moved on; "busy": the database didn't respond;
+"""Ends. "refused": it wasn't possible; "stale": the match had moved on; "busy": the database didn't respond;
 "failed": an apology with a reference; "lost": Discord no longer wanted the answer;
 "left": another process answers it, or it had been delivered before."""
 
@@ -130,12 +130,12 @@ class Metrics:
         self._drop_old()
 
     def failed(self, kind: Kind, error: str) -> None:
-        """Counts an interaction that was answered with an apology. Shape: `error` is one of a few kinds."""
+        """Counts an interaction that was answered with an apology. `error` is one of a few kinds."""
         self._errors.labels(error).inc()
         self.count(kind, "failed")
 
     def report(self, error: str) -> tuple[str, str]:
-        """A reference for an error, and the line for the log. Shape: no line if that of the reference has it already.
+        """A reference for an error, and the line for the log, "" if the log has one with that reference already.
 
         The same error has the same reference for a minute; then its line counts how often it was left out.
         """
@@ -165,7 +165,7 @@ class Metrics:
 
     @property
     def lately(self) -> tuple[int, int]:
-        """The answers of the last two minutes. Shape: all of them, and those that went wrong."""
+        """Numbers of all answers and of wrong ones in the last two minutes."""
         self._drop_old()
         return len(self._recent), sum(is_wrong for _, is_wrong in self._recent)
 
