@@ -29,14 +29,9 @@ from cogs.composition import compose, expected_at_discord
 
 log = logging.getLogger(__name__)
 
-YOUNG_OBJECTS = 2_500
-"""Allocations until the youngest generation is collected, as in a few clicks. A collection takes about 1 ms."""
-
-YOUNG_ROUNDS = 80
-"""Collections of the youngest generation until the next older one is collected too."""
-
-ROUNDS = 20
-"""Collections of the middle generation until the oldest one is collected too."""
+GARBAGE_THRESHOLDS = (2_500, 80, 20)
+"""Allocations until the youngest generation is collected, as in a few clicks and in about 1 ms; then, for each older
+generation, collections of the one before."""
 
 STOPPING = (signal.SIGTERM, signal.SIGINT)
 
@@ -117,7 +112,7 @@ def freeze_startup_objects() -> None:
     """Excludes what is loaded by now from collection, since nearly all of it stays, and collects less often."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(YOUNG_OBJECTS, YOUNG_ROUNDS, ROUNDS)
+    gc.set_threshold(*GARBAGE_THRESHOLDS)
 
 
 def _stop_at_the_first_signal() -> None:

@@ -11,7 +11,7 @@ from functools import partial
 
 import discord
 from aiohttp import web
-from prometheus_client import CollectorRegistry
+from prometheus_client import CollectorRegistry, Counter
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -205,7 +205,8 @@ async def start_monitoring(bot: Finte, engine: AsyncEngine, systemd: Systemd) ->
 
     async def look() -> None:
         await probe.schema()
-        bot.metrics.show_tables(await probe.open_tables())
+        for phase, number in (await probe.open_tables()).items():
+            bot.metrics.tables.labels(phase).set(number)
 
     health = Health(
         look,
@@ -232,8 +233,8 @@ async def _served(bot: Finte, engine: AsyncEngine, health: Health) -> AsyncItera
     host, port = bot.settings.metrics_host, bot.settings.metrics_port
     measure_transactions(engine, bot.metrics)
     _pull_gauges(bot)
-    bot.add_listener(_noting(bot, is_new=True), "on_shard_connect")
-    bot.add_listener(_noting(bot, is_new=False), "on_shard_resumed")
+    for kind, happened in (("new", "on_shard_connect"), ("resumed", "on_shard_resumed")):
+        bot.add_listener(_counting(bot.metrics.sessions.labels(kind)), happened)
 
     def refresh() -> None:
         for shard_id, shard in bot.shards.items():
@@ -273,11 +274,11 @@ async def _serve_once_free(
             log.warning("METRICS_PORT: %d is taken by another program; it's opened once it's free", port)
 
 
-def _noting(bot: Finte, *, is_new: bool) -> Callable[[int], Coroutine[None, None, None]]:
-    async def note(_shard_id: int) -> None:
-        bot.metrics.connected(is_new=is_new)
+def _counting(counter: Counter) -> Callable[[int], Coroutine[None, None, None]]:
+    async def count(_shard_id: int) -> None:
+        counter.inc()
 
-    return note
+    return count
 
 
 def _pull_gauges(bot: Finte) -> None:

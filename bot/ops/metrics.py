@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from math import inf
 from secrets import token_hex
@@ -97,16 +97,14 @@ class Metrics:
         self.answer_seconds = {kind: answers.labels(kind) for kind in kinds}
         """Looking up a label costs more than observing."""
         self._errors = Counter("finte_errors", "Errors with a reference for the player", ["kind"], registry=registry)
-        self._reconnects = Counter(
+        self.sessions = Counter(
             "finte_gateway_connections", "Sessions with Discord's gateway, new or resumed", ["kind"], registry=registry
         )
         self.loop_delay = self._histogram("finte_loop_delay_seconds", "Delay of the event loop", [], QUICK_BUCKETS)
         self.transactions = self._histogram(
             "finte_transaction_seconds", "Duration of database transactions", ["end"], QUICK_BUCKETS
         )
-        self._tables = Gauge(
-            "finte_tables_open", "Open tables by phase, lessons included", ["phase"], registry=registry
-        )
+        self.tables = Gauge("finte_tables_open", "Open tables by phase, lessons included", ["phase"], registry=registry)
         self.gateway_latency = Gauge(
             "finte_gateway_latency_seconds", "Latency of each shard's latest heartbeat", ["shard"], registry=registry
         )
@@ -149,15 +147,6 @@ class Metrics:
         self._reported[error] = Reported(reference, now)
         more = f"; {last.repeats} more since reference {last.reference}" if last.repeats else ""
         return reference, f"reference {reference}: {error}{more}"
-
-    def connected(self, *, is_new: bool) -> None:
-        """Counts a session with the gateway."""
-        self._reconnects.labels("new" if is_new else "resumed").inc()
-
-    def show_tables(self, by_phase: Mapping[str, int]) -> None:
-        """Notes how many tables are open."""
-        for phase, number in by_phase.items():
-            self._tables.labels(phase).set(number)
 
     def pull(self, name: str, read: Callable[[], float]) -> None:
         """Has one of the gauges in `PULLED` read whenever somebody asks for the metrics."""
