@@ -1,8 +1,7 @@
 """Startup with many matches under way: time until READY and the first answer, memory, and redraws.
 
-A few matches of each game are played by the bot's own code, and then copied to as many servers as wanted. Each server
-also has channels and roles that nobody uses here. With the address of an empty PostgreSQL database in
-BENCH_POSTGRESQL_URL, that is measured as well.
+A few matches of each game are played by the bot's own code, and then copied to as many servers as wanted. With the
+address of an empty PostgreSQL database in BENCH_POSTGRESQL_URL, that is measured as well.
 """
 
 import asyncio
@@ -37,9 +36,6 @@ MOVES = 12
 
 SEATINGS = ((4, 0), (2, 2), (1, 3))
 """People and computer players, so far as a game has seats for them."""
-
-CHANNELS, ROLES = 40, 20
-"""What each server has besides its table's channel."""
 
 AT_ONCE = 1000
 """Rows that are stored at once."""
@@ -111,7 +107,7 @@ def world(discord: Localcord, servers: int) -> list[Place]:
     """Fills Discord with servers, each with a channel for its table."""
     places = []
     for number in range(servers):
-        guild_id = discord.add_guild(f"Server {number}", channels=CHANNELS, roles=ROLES)
+        guild_id = discord.add_guild(f"Server {number}")
         places.append(Place(int(guild_id), int(discord.add_channel("tables", guild_id))))
     return places
 

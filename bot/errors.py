@@ -14,7 +14,7 @@ PlayerError              its sentence is shown to the player
 │  └─ VersionConflict     another process has changed the match in the meantime
 ├─ NotYourSeat           they are not in this match
 └─ MatchOver             the table is closed
-anything else            our fault: bot/interactions/replies.py answers with a reference that is also in the log
+anything else            our fault: bot/interactions/interactions.py answers with a reference that is also in the log
 """
 
 import errno

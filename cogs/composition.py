@@ -7,7 +7,7 @@ from random import Random
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.interactions.client import Finte
-from bot.interactions.translator import CommandWords
+from bot.interactions.commands import CommandWords
 from bot.messages.preferences import Preferences
 from bot.ops.doctor import Expected
 from bot.pictures.faces import FACES

@@ -91,26 +91,7 @@ class Guild:
     bot_name: str
     locale: str = DEFAULT_LOCALE
     features: tuple[str, ...] = ()
-    unused_channels: int = 0
-    unused_roles: int = 0
     users: Mapping[str, User] = field(default_factory=dict, repr=False)
-
-    def unused_json(self) -> JsonObject:
-        """Channels and roles that only fill a large guild's GUILD_CREATE."""
-        channels = [
-            {
-                "id": str(int(self.id) + 1 + number), "type": 0, "name": f"channel-{number}", "position": number,
-                "guild_id": self.id, "parent_id": None, "rate_limit_per_user": 0, "topic": "What this is for",
-                "nsfw": False, "flags": 0, "last_message_id": self.id,
-                "permission_overwrites": [{"id": self.id, "type": 0, "allow": "1024", "deny": "2048"}],
-            }
-            for number in range(self.unused_channels)
-        ]  # fmt: skip
-        roles = [
-            _role(str(int(self.id) + 1 + self.unused_channels + number), f"Role {number}", EVERYONE, number + 2)
-            for number in range(self.unused_roles)
-        ]
-        return {"channels": channels, "roles": roles}
 
     def roles_json(self) -> list[JsonObject]:
         """The role @everyone, which has the guild's id, the bot's own, and one of each person who may do more."""

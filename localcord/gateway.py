@@ -4,8 +4,7 @@ import asyncio
 import secrets
 import zlib
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
@@ -217,8 +216,6 @@ class Gateway:
         self.shuts_out: Close | None = None
         """Why it hangs up on each IDENTIFY; None if it doesn't."""
         self._repeated = Counter[str]()
-        self._kept_back: list[Event] = []
-        self._kept_names: tuple[str, ...] = ()
         self._world = world
         self._sessions: dict[str, Session] = {}
         self._introducing: asyncio.Task[None] | None = None
@@ -256,15 +253,6 @@ class Gateway:
         """Sends the next events of this name twice."""
         self._repeated[name] += times
 
-    @contextmanager
-    def keeping_back(self, *names: str) -> Iterator[None]:
-        """Holds back events of these names until the end of the block, and then sends the last one first."""
-        self._kept_names = names
-        yield
-        self._kept_names = ()
-        while self._kept_back:
-            self._pass_on(self._kept_back.pop())
-
     async def drop(self, *, resumable: bool, code: int = Close.UNKNOWN_ERROR, shard: int | None = None) -> None:
         """Closes every connection, as Discord does now and then; without `resumable` the sessions are lost too.
 
@@ -284,9 +272,6 @@ class Gateway:
                 session.connection.send({"op": Op.RECONNECT, "d": None})
 
     def _pass_on(self, event: Event) -> None:
-        if event.name in self._kept_names:
-            self._kept_back.append(event)
-            return
         is_repeated = self._repeated[event.name] > 0
         self._repeated[event.name] -= is_repeated
         for session in self._sessions.values():

@@ -127,9 +127,9 @@ class Localcord:
         assert thread is not None
         del thread.members[person.id]
 
-    def add_guild(self, name: str, *, channels: int = 0, roles: int = 0) -> str:
-        """Adds a guild with one text channel, plus this many unused channels and roles; returns its id."""
-        guild = self.world.add_guild(name, channels=channels, roles=roles)
+    def add_guild(self, name: str) -> str:
+        """Adds a guild with one text channel; returns its id."""
+        guild = self.world.add_guild(name)
         self.world.add_channel(guild, "general")
         return guild.id
 

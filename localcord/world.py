@@ -87,8 +87,8 @@ class World:
 
     # Guilds and people
 
-    def add_guild(self, name: str, *, channels: int = 0, roles: int = 0) -> Guild:
-        """Adds a guild with no channels but this many unused ones; everyone is a member."""
+    def add_guild(self, name: str) -> Guild:
+        """Adds a guild with no channels; everyone is a member."""
         owner_id = self.snowflakes.new()  # nobody: an owner may do everything, which would hide missing permissions
         guild = Guild(
             self.snowflakes.new(),
@@ -96,8 +96,6 @@ class World:
             owner_id,
             self.snowflakes.new(),
             self.bot.name,
-            unused_channels=channels,
-            unused_roles=roles,
             users=self.users,
         )
         self.guilds[guild.id] = guild
@@ -122,10 +120,6 @@ class World:
             for message in self.messages_in(channel.id):
                 del self.messages[message.id]
 
-    def lose_guild(self, guild: Guild) -> None:
-        """Makes a guild unavailable, as in an outage."""
-        self.tell(Event("GUILD_DELETE", {"id": guild.id, "unavailable": True}, guild.id))
-
     def set_guild_locale(self, guild: Guild, locale: str | None) -> None:
         """Makes a guild a Community with this language, or with None an ordinary guild, which is always en-US."""
         guild.locale = locale or DEFAULT_LOCALE
@@ -144,19 +138,13 @@ class World:
     def guild_create(self, guild: Guild) -> JsonObject:
         """The GUILD_CREATE that a new session gets."""
         channels = self._channels_of[guild.id]
-        shown = guild.to_json()
-        unused = guild.unused_json()
-        return shown | {
-            "roles": [*shown["roles"], *unused["roles"]],
+        return guild.to_json() | {
             "joined_at": iso(self.bot.joined),
             "large": False,
             "unavailable": False,
             "member_count": len(self.users),
             "members": [self.member_json(self.bot, guild)],
-            "channels": [
-                *(channel.to_json(self.bot.id) for channel in channels if channel.thread is None),
-                *unused["channels"],
-            ],
+            "channels": [channel.to_json(self.bot.id) for channel in channels if channel.thread is None],
             "threads": [c.to_json(self.bot.id) for c in channels if c.thread is not None and not c.thread.archived],
             "voice_states": [],
             "presences": [],

@@ -12,7 +12,7 @@ from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 import bot.background.computers
 import bot.background.pings
-import bot.interactions.reception
+import bot.interactions.interactions
 import bot.messages.renderer
 from bot.interactions.client import Finte
 from bot.logs import CHATTY, OURS
@@ -88,7 +88,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 def unhurried() -> Iterator[None]:
     """Raises time limits so that nothing is given up on a slow machine; tests of the limits set their own."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", PATIENCE_SECONDS)
+        patch.setattr(bot.interactions.interactions, "ANSWER_WITHIN_SECONDS", PATIENCE_SECONDS)
         patch.setattr(bot.messages.renderer, "ANSWER_WAITS_SECONDS", PATIENCE_SECONDS)
         patch.setattr(bot.messages.renderer, "EDIT_WAITS_SECONDS", PATIENCE_SECONDS)
         patch.setattr(bot.background.pings, "PATIENCE_SECONDS", PATIENCE_SECONDS)

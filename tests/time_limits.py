@@ -4,7 +4,7 @@ import asyncio
 
 
 class TimeLimits:
-    """Replaces `bot.interactions.reception.handler_timeout`."""
+    """Replaces `bot.interactions.interactions.handler_timeout`."""
 
     def __init__(self) -> None:
         self._limits: list[asyncio.Timeout] = []

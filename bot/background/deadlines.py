@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import aclosing
 from typing import Literal
 
-from bot.background.due import Due
-from bot.background.shard_health import Connection, ShardHealth
+from bot.background.gateway import Connection, Due, ShardHealth
 from bot.errors import MatchOver
 from bot.logs import outline
 from bot.matches.intents import Matches

@@ -7,7 +7,7 @@ from functools import partial
 
 import discord
 
-from bot.background.due import Due
+from bot.background.gateway import Due
 from bot.errors import MatchOver
 from bot.logs import outline
 from bot.matches.intents import Matches

@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from math import inf
 from random import Random, SystemRandom
 from typing import Any
 
@@ -18,15 +19,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.background.jobs import BackgroundJobs, cancel_and_wait, try_each
 from bot.background.lease_holder import LeaseHolder
 from bot.errors import CannotStart, WrongSettings, failed, remedy, unusable
-from bot.interactions.admission import Admission
 from bot.interactions.change_listener import ChangeListener
-from bot.interactions.component_router import ComponentRouter
-from bot.interactions.deferred_attachments import DeferredAttachments
+from bot.interactions.commands import FIRST_TRY_SECONDS, CommandWords, Tree, send_until_done
+from bot.interactions.interactions import Admission, ComponentRouter, DeferredAttachments, Reception
 from bot.interactions.limits import post_limit
-from bot.interactions.reception import Reception
-from bot.interactions.session_starts import SessionPace
-from bot.interactions.translator import CommandWords
-from bot.interactions.tree import FIRST_TRY_SECONDS, Tree, send_until_done
 from bot.invitation import invitation
 from bot.logs import outline
 from bot.matches.intents import Matches
@@ -65,6 +61,57 @@ from bot.store import (
 )
 from bot.tables.table import Table
 
+log = logging.getLogger(__name__)
+
+GAP_SECONDS = 5.5
+"""Between two starts with the same rate limit key: Discord's 5 seconds, and a margin for delays on the way.
+
+Source: https://discord.com/developers/docs/events/gateway#sharding-max-concurrency
+"""
+
+LOOK_SECONDS = 30
+"""How long to wait before asking again whether a start is left; discord.py gives up a connection after 60 s."""
+
+Limits = Callable[[], Awaitable[discord.SessionStartLimits]]
+
+
+class SessionPace:
+    """Has each session of this process wait until Discord allows it."""
+
+    def __init__(self, limits: Limits, starts: SessionStarts) -> None:
+        """Shape: `limits` asks Discord how many starts are left today, and how many shards may start together."""
+        self._limits = limits
+        self._starts = starts
+        self._found: discord.SessionStartLimits | None = None
+        self._asked_at = -inf
+
+    async def may_start(self, shard_id: int) -> None:
+        """Waits until this shard's session may start. Beyond the daily limit, Discord would reset the token."""
+        while True:
+            await self._ask()
+            if self._found and not self._found.remaining:
+                hours = self._found.reset_after / 3_600_000
+                log.error(
+                    "Discord allows no session start for %.1f hours: the bot waits, or it would lose its token", hours
+                )
+                await asyncio.sleep(LOOK_SECONDS)
+                continue
+            key = shard_id % (self._found.max_concurrency if self._found else 1)
+            wait = await self._starts.take(key, GAP_SECONDS)
+            if not wait:
+                return
+            await asyncio.sleep(wait)
+
+    async def _ask(self) -> None:
+        """Asks Discord for its limits, unless it has just been asked."""
+        if time.monotonic() - self._asked_at < GAP_SECONDS:
+            return
+        try:
+            self._found = await self._limits()
+        except (discord.DiscordException, aiohttp.ClientError, OSError):
+            self._found = None
+        self._asked_at = time.monotonic()
+
 
 def discord_options(settings: Settings) -> dict[str, Any]:
     """Options for discord.py: slash commands in servers and direct messages, and no events but interactions."""
@@ -88,8 +135,6 @@ def limiter_of(settings: Settings) -> Limiter:
     part, seconds = settings.share.part, settings.board_seconds
     return Limiter(settings.requests_per_second, share=part, channel_seconds=seconds)
 
-
-log = logging.getLogger(__name__)
 
 LAST_EDITS_SECONDS = 1
 """How long a shutdown waits for queued edits; the next start sends the rest."""

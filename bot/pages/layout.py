@@ -24,7 +24,7 @@ class Layout(ui.LayoutView):
     def __init__(self, components: list[Component]) -> None:
         super().__init__(timeout=None)
         self._ready = components
-        self.stop()  # discord.py needn't keep it: bot/interactions/component_router.py reads custom_ids
+        self.stop()  # discord.py needn't keep it: bot/interactions/interactions.py reads custom_ids
 
     def to_components(self) -> list[Component]:
         """The components, for discord.py."""

@@ -6,8 +6,7 @@ from discord.app_commands import Choice
 
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
-from bot.interactions.component_router import UNKNOWN_BUTTON, Click
-from bot.interactions.replies import Private, Reply, reply
+from bot.interactions.interactions import UNKNOWN_BUTTON, Click, Private, Reply, reply
 from bot.tables.dailies import has_closed, streak
 from bot.words import phrase
 from cogs.commands.lookups import MOST_LOOKUPS, lookup_limit

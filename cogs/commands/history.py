@@ -8,8 +8,7 @@ import discord
 
 from bot.errors import MatchOver, NotAllowed
 from bot.interactions.client import Finte
-from bot.interactions.component_router import Click
-from bot.interactions.replies import Private, Reply
+from bot.interactions.interactions import Click, Private, Reply
 from bot.matches.service import with_changes
 from bot.messages.screens import Screens
 from bot.pages.page import Button, Page, Part, Row, Section, Text

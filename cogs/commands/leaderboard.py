@@ -11,8 +11,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.interactions.client import Finte
-from bot.interactions.component_router import Click
-from bot.interactions.replies import Private, Reply, reply
+from bot.interactions.interactions import Click, Private, Reply, reply
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Part, Picture, Row, Select, SelectOption, Text

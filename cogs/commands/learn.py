@@ -5,8 +5,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.interactions.client import Finte
-from bot.interactions.component_router import UNKNOWN_BUTTON, Click
-from bot.interactions.replies import Private, Reply, reply
+from bot.interactions.interactions import UNKNOWN_BUTTON, Click, Private, Reply, reply
 from bot.tables.table import Robot
 from bot.words import phrase
 from cogs.table.answers import board_locale, check_rights, new_table, panel_reply, person, place

@@ -8,9 +8,8 @@ from discord import app_commands
 
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
-from bot.interactions.component_router import Click
+from bot.interactions.interactions import Click, Reply, reply
 from bot.interactions.limits import Limit
-from bot.interactions.replies import Reply, reply
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Select, SelectOption

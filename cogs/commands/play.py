@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.interactions.client import Finte
-from bot.interactions.replies import Reply, reply
+from bot.interactions.interactions import Reply, reply
 from bot.messages.screens import Screens
 from bot.tables.clock import Pace
 from bot.tables.table import Robot

@@ -3,9 +3,8 @@
 import discord
 
 from bot.interactions.client import Finte
-from bot.interactions.component_router import Click
+from bot.interactions.interactions import Click, Private, Reply, reply
 from bot.interactions.limits import Limit
-from bot.interactions.replies import Private, Reply, reply
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Document, Link, Page, Part, Row, Text
 from bot.words import Words, phrase

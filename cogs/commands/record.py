@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 
 from bot.interactions.client import Finte
-from bot.interactions.replies import Private, reply
+from bot.interactions.interactions import Private, reply
 from bot.pages.page import Document, Page, Text
 from bot.words import Words, phrase
 from cogs.commands.lookups import MATCH_HELP, MatchNumber, lookup_limit, number_or_latest

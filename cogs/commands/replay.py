@@ -12,8 +12,7 @@ from discord import app_commands
 
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
-from bot.interactions.component_router import Click
-from bot.interactions.replies import Private, Reply, reply
+from bot.interactions.interactions import Click, Private, Reply, reply
 from bot.matches.history import Replayed, Sight
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId

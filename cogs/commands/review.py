@@ -11,10 +11,8 @@ import discord
 from discord import app_commands
 
 from bot.interactions.client import Finte
-from bot.interactions.component_router import Click
+from bot.interactions.interactions import Click, LiveAnswer, Private, Reply, reply
 from bot.interactions.limits import Limit
-from bot.interactions.live_answer import LiveAnswer
-from bot.interactions.replies import Private, Reply, reply
 from bot.matches.reviews import Review
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId

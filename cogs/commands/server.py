@@ -5,7 +5,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.interactions.client import Finte
-from bot.interactions.replies import Reply, Sentence, reply
+from bot.interactions.interactions import Reply, Sentence, reply
 from bot.words import phrase, words
 from cogs.table.answers import board_locale, is_community, place, say_to
 

@@ -8,7 +8,7 @@ from discord.app_commands import Choice, Range
 
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
-from bot.interactions.replies import Reply, Sentence, reply
+from bot.interactions.interactions import Reply, Sentence, reply
 from bot.messages.sending import known_everywhere
 from bot.store import Ping
 from bot.tables.clock import DAY_SECONDS, Quiet

@@ -9,8 +9,7 @@ import discord
 
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
-from bot.interactions.component_router import Click
-from bot.interactions.replies import Private, Reply
+from bot.interactions.interactions import Click, Private, Reply
 from bot.messages.screens import Screens
 from bot.pages.page import Button, Page, Part, Picture, Row, Text
 from bot.pictures.curve import RatingCurve

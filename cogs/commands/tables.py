@@ -7,8 +7,7 @@ import discord
 
 from bot.errors import StaleClick
 from bot.interactions.client import Finte
-from bot.interactions.component_router import Click
-from bot.interactions.replies import Private, Reply, Sentence, reply
+from bot.interactions.interactions import Click, Private, Reply, Sentence, reply
 from bot.matches.match import Match
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Part, Section, Text

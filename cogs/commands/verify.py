@@ -5,7 +5,7 @@ from discord import app_commands
 
 from bot.errors import MatchOver, NotAllowed
 from bot.interactions.client import Finte
-from bot.interactions.replies import Private, reply
+from bot.interactions.interactions import Private, reply
 from bot.matches.history import Verified
 from bot.messages.screens import Screens
 from bot.pages.page import Document, Page, Part, Text

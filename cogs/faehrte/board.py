@@ -95,8 +95,9 @@ def praise(view: FaehrteView, figures: Mapping[str, Tally], say: Words) -> str:
     if best := best_round([result.points for result in view.table.results], view.seat, say):
         return best
     steered = figures[STEERED.key].total if STEERED.key in figures else 0
-    steps = say.many("{n} round went your hidden card's way.", "{n} rounds went your hidden card's way.", steered)
-    return steps if steered else ""
+    if not steered:
+        return ""
+    return say.many("{n} round went your hidden card's way.", "{n} rounds went your hidden card's way.", steered)
 
 
 def turn(table: Table, view: FaehrteView, say: Words) -> str:

@@ -6,8 +6,7 @@ import discord
 
 from bot.errors import NotAllowed, NotYourSeat
 from bot.interactions.client import Finte
-from bot.interactions.outcomes import outcome_of
-from bot.interactions.replies import Private, Public
+from bot.interactions.interactions import Private, Public, outcome_of
 from bot.matches.match import Match
 from bot.messages.access import VOCAL
 from bot.messages.sending import Posted

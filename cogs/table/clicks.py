@@ -8,8 +8,7 @@ import discord
 
 from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
 from bot.interactions.client import Finte
-from bot.interactions.component_router import UNKNOWN_BUTTON, Click
-from bot.interactions.replies import Private, Reply, Sentence
+from bot.interactions.interactions import UNKNOWN_BUTTON, Click, Private, Reply, Sentence
 from bot.matches.history import rounds_seen
 from bot.matches.match import Match
 from bot.messages.screens import Asks

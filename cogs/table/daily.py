@@ -9,7 +9,7 @@ import discord
 
 from bot.errors import MatchOver, NotAllowed
 from bot.interactions.client import Finte
-from bot.interactions.replies import Private
+from bot.interactions.interactions import Private
 from bot.matches.dailies import DailyDecision, decisions, under_name
 from bot.matches.match import Match
 from bot.messages.screens import Screens

@@ -1,6 +1,6 @@
 """The fingerprint of sealed deals before and in a match, and the words that players mix in. Pure."""
 
-from bot.interactions.text_modal import TextModal
+from bot.interactions.interactions import TextModal
 from bot.messages.screens import Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Part, Row, Text

@@ -1,4 +1,4 @@
-"""A client on localcord that gives the answers a test wants, through bot/interactions/replies.py."""
+"""A client on localcord that gives the answers a test wants, through bot/interactions/interactions.py."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -6,9 +6,7 @@ from typing import Any, Literal
 
 import discord
 
-from bot.interactions.deferred_attachments import DeferredAttachments
-from bot.interactions.reception import Reception
-from bot.interactions.replies import Private, Public, Reply, reply
+from bot.interactions.interactions import DeferredAttachments, Private, Public, Reception, Reply, reply
 from bot.messages.renderer import PageRenderer
 from bot.ops.metrics import Metrics
 from bot.pages.custom_id import CustomId

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.interactions.replies import Private
+from bot.interactions.interactions import Private
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.messages.painter import Painter

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-import bot.interactions.live_answer
+import bot.interactions.interactions
 from bot.interactions.client import Finte
 from bot.tables.table import Place, Robot
 from localcord import Localcord, Person
@@ -46,7 +46,7 @@ def newest(person: Person) -> str:
 
 @pytest.mark.usefixtures("judge")
 async def test_a_review_comes_by_itself(ana: Person, match: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.interactions.live_answer, "PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(bot.interactions.interactions, "PAUSE_SECONDS", 0.01)
 
     asked = said(await ana.command("review", {"match": match}))
 
@@ -109,7 +109,7 @@ async def test_whatever_goes_wrong_the_page_is_only_left_as_it_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     judge.go_on.clear()
-    monkeypatch.setattr(bot.interactions.live_answer, "PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(bot.interactions.interactions, "PAUSE_SECONDS", 0.01)
     await ana.command("review", {"match": match})
     shown = newest(ana)
     failing = asyncio.Event()

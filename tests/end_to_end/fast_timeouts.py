@@ -10,7 +10,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from bot.background import computers
 from bot.background.gateway import Gateway
-from bot.interactions import session_starts, tree
+from bot.interactions import client, commands
 from bot.messages import emojis, renderer
 from bot.pictures.drawing import Drawing
 from bot.pictures.encode import named
@@ -34,10 +34,10 @@ def fast_timeouts(patch: pytest.MonkeyPatch) -> None:
     """
     patch.setattr(Gateway, "silent_seconds", lambda _, _shard: 0.0)
     patch.setattr(computers, "NICENESS", 0)
-    patch.setattr(session_starts, "GAP_SECONDS", 0)
+    patch.setattr(client, "GAP_SECONDS", 0)
     patch.setattr(connection, "BUSY_SECONDS", PATIENCE_SECONDS)
     patch.setattr(limiter, "BURST_SECONDS", ANY_NUMBER)
-    patch.setattr(tree, "RETRY_SECONDS", SOON)
+    patch.setattr(commands, "RETRY_SECONDS", SOON)
     patch.setattr(emojis, "WAIT_SECONDS", SOON)
     patch.setattr(BotBase, "load_extension", _set_up)
     set_pragmas = connection._pragmas

@@ -27,7 +27,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.background.jobs import BackgroundJobs
-from bot.interactions import session_starts
+from bot.interactions import client
 from localcord import Localcord
 from tests.clock import Clock
 from tests.database import spare_migrations
@@ -184,7 +184,7 @@ def _live(test: int, environment: Mapping[str, str], log: str, folder: str) -> N
     fast_timeouts(patch)
     draw_dots(patch)
     if GAP in environment:
-        patch.setattr(session_starts, "GAP_SECONDS", float(environment[GAP]))
+        patch.setattr(client, "GAP_SECONDS", float(environment[GAP]))
     spare_migrations(patch)
     os.environ.clear()
     os.environ.update(environment)

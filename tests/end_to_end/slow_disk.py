@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import bot.interactions.reception
+import bot.interactions.interactions
 
 
 @contextmanager
@@ -17,7 +17,7 @@ def held(folder: Path) -> Iterator[None]:
         closing(sqlite3.connect(folder / "finte.sqlite3", isolation_level=None)) as db,
         pytest.MonkeyPatch.context() as patch,
     ):
-        patch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", 0)
+        patch.setattr(bot.interactions.interactions, "ANSWER_WITHIN_SECONDS", 0)
         db.execute("BEGIN IMMEDIATE")
         yield
         db.execute("COMMIT")

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.interactions import admission
+from bot.interactions import interactions
 from bot.interactions.client import Finte
 from localcord import Interaction
 from localcord.world import Event
@@ -18,7 +18,7 @@ BUSY = "The bot is very busy."
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Holds nothing back for long."""
-    monkeypatch.setattr(admission, "HELD_BACK_SECONDS", 0.01)
+    monkeypatch.setattr(interactions, "HELD_BACK_SECONDS", 0.01)
 
 
 def doubt(bot: Finte) -> None:
@@ -115,7 +115,7 @@ async def test_nothing_is_answered_once_the_bot_leaves(bot: Finte, table: Table)
 @pytest.fixture
 def leaves_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cuts answers off soon."""
-    monkeypatch.setattr(admission, "LAST_ANSWERS_SECONDS", 0.01)
+    monkeypatch.setattr(interactions, "LAST_ANSWERS_SECONDS", 0.01)
 
 
 @pytest.mark.usefixtures("leaves_soon")

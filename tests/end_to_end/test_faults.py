@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.interactions import reception
+from bot.interactions import interactions
 from bot.interactions.client import Finte
 from bot.pages.page import Page
 from bot.store import Store
@@ -112,7 +112,7 @@ async def test_a_move_that_was_stored_though_its_handler_was_given_up_is_shown_w
     player, append, limits = table.asked, Store.append, TimeLimits()
     assert player
     before = text_of(table.board)
-    monkeypatch.setattr(reception, "handler_timeout", limits.handler_timeout)
+    monkeypatch.setattr(interactions, "handler_timeout", limits.handler_timeout)
     with monkeypatch.context() as broken:
 
         async def store_and_hang(*arguments: Any, **named: Any) -> None:  # noqa: ANN401 - as its original

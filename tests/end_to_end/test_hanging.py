@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.interactions import reception
+from bot.interactions import interactions
 from bot.store import RatingChanges, Store
 from localcord import Person
 from tests.end_to_end.proof import Proof
@@ -27,7 +27,7 @@ async def test_a_move_whose_handler_hangs_counts_once_and_the_table_goes_on(
         await asyncio.Event().wait()
         raise AssertionError
 
-    monkeypatch.setattr(reception, "handler_timeout", limits.handler_timeout)
+    monkeypatch.setattr(interactions, "handler_timeout", limits.handler_timeout)
     monkeypatch.setattr(Store, "append", hangs)
     move, panel = table.moves(asked)[0], table.panel(asked)
     assert panel is not None

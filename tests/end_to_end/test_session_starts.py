@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.interactions.session_starts import GAP_SECONDS
+from bot.interactions.client import GAP_SECONDS
 from localcord.gateway import IDENTIFY_SECONDS
 from tests.database import server_database
 from tests.end_to_end.child import Child, discord_for_children

@@ -18,9 +18,10 @@ TIME = "2026-01-02 03:04:05,678"
 
 MOMENT = datetime(2026, 1, 2, 3, 4, 5, 678_000).astimezone().timestamp()
 FAILED = (
-    "ERROR   bot.interactions.replies: reference 1a2b3c: DiscordServerError (HTTP 503, code 0) at replies.py:1 reply"
+    "ERROR   bot.interactions.interactions: reference 1a2b3c: "
+    "DiscordServerError (HTTP 503, code 0) at interactions.py:1 reply"
 )
-RESET = "ERROR   bot.interactions.replies: reference 1a2b3c: ClientOSError ([Errno 104] Connection reset by peer)"
+RESET = "ERROR   bot.interactions.interactions: reference 1a2b3c: ClientOSError ([Errno 104] Connection reset by peer)"
 DIED = "ERROR   bot.messages.renderer: the drawing process died: BrokenExecutor at renderer.py:1 _draw"
 
 FAULTS: list[tuple[Kind, str]] = [
@@ -52,7 +53,7 @@ def test_a_soak_plans_every_game_and_everything_that_people_do() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        f"{TIME} ERROR   bot.interactions.replies: reference 1a2b3c: KeyError at replies.py:1 reply",
+        f"{TIME} ERROR   bot.interactions.interactions: reference 1a2b3c: KeyError at interactions.py:1 reply",
         f"{TIME} CRITICAL bot: the database is damaged",
         "Traceback (most recent call last):",
         f"{TIME} WARNING asyncio: Task was destroyed but it is pending!",
@@ -78,12 +79,11 @@ def test_a_fault_explains_an_error_of_its_kind_soon_after_it(kind: Kind, line: s
 def test_what_a_busy_machine_delays_is_counted_and_is_no_error() -> None:
     other = f"{TIME} ERROR   bot.messages.renderer: a RoundPicture could not be drawn: KeyError at picture.py:1 draw"
     slow = f"{TIME} ERROR   bot.messages.renderer: a RoundPicture took too long to draw: it is shown in words"
-    busy = (
-        f"{TIME} ERROR   bot.interactions.replies: reference 1a2b3c: TimeoutError (the database was busy for too long)"
-    )
+    text = "reference 1a2b3c: TimeoutError (the database was busy for too long)"
+    busy = f"{TIME} ERROR   bot.interactions.interactions: {text}"
 
-    assert len(SLOW.findall(f"{other}\n{slow}\n{busy} at replies.py:1 reply\n")) == 2
-    assert unexplained(f"{slow}\n{busy} at replies.py:1 reply\n", []) == []
+    assert len(SLOW.findall(f"{other}\n{slow}\n{busy} at interactions.py:1 reply\n")) == 2
+    assert unexplained(f"{slow}\n{busy} at interactions.py:1 reply\n", []) == []
     assert len(unexplained(f"{other}\n", [])) == 1
 
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.deadlines import GAP_SECONDS, Deadlines
-from bot.background.shard_health import SILENT_SECONDS
+from bot.background.gateway import SILENT_SECONDS
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store import BEAT_SECONDS, CommitUnknown, Heartbeat, Store

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 import bot.background.pings
 import localcord.messages
 from bot.background.pings import RETRY_SECONDS, Pings
-from bot.interactions.replies import Public
+from bot.interactions.interactions import Public
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.messages.preferences import PING_SECONDS, Preferences

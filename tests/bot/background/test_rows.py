@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.deadlines import Deadlines
-from bot.background.due import Due
+from bot.background.gateway import Due
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store import Heartbeat, Store

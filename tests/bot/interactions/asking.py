@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-import bot.interactions.reception
-from bot.interactions.replies import Reply
+import bot.interactions.interactions
+from bot.interactions.interactions import Reply
 from localcord import Person
 from localcord.interactions import AnswerKind
 from tests.bot.answering import Answering, Way
@@ -34,7 +34,7 @@ async def answered(client: Answering, ana: Person, way: Way, answer: Reply, *, i
 
     client.work = slow
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", 0)
+        patch.setattr(bot.interactions.interactions, "ANSWER_WITHIN_SECONDS", 0)
         opened = await client.asked(ana, way)
     assert opened.callback_type in {AnswerKind.DEFERRED_MESSAGE, AnswerKind.DEFERRED_UPDATE}
     gate.set()

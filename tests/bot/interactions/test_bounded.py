@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from bot.errors import Busy
-from bot.interactions import reception
-from bot.interactions.reception import Reception
+from bot.interactions import interactions
+from bot.interactions.interactions import Reception
 from tests.time_limits import TimeLimits
 
 SERVER = 1
@@ -26,7 +26,7 @@ async def test_a_handler_that_hangs_is_ended_and_frees_its_slot(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     limits = TimeLimits()
-    monkeypatch.setattr(reception, "handler_timeout", limits.handler_timeout)
+    monkeypatch.setattr(interactions, "handler_timeout", limits.handler_timeout)
     queue, begun = Reception(at_once=1, a_server=1), asyncio.Event()
     hanging = asyncio.create_task(queue.admit(SERVER, hangs_here(begun)))
     await begun.wait()

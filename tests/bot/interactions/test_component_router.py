@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.interactions.component_router import Click, ComponentRouter
-from bot.interactions.replies import Private, Reply, Sentence
+from bot.interactions.interactions import Click, ComponentRouter, Private, Reply, Sentence
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Page, Select, SelectOption
 from localcord import Person

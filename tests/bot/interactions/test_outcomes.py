@@ -11,8 +11,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from bot.errors import Busy, MatchOver, NotAllowed, StaleClick
-from bot.interactions.outcomes import error_kind, outcome_of
-from bot.interactions.replies import NoAnswer, Private, Reply, Sentence
+from bot.interactions.interactions import NoAnswer, Private, Reply, Sentence, error_kind, outcome_of
 from bot.ops.metrics import Outcome
 from games.core import IllegalAction, PlayerError
 from localcord import Localcord, Person

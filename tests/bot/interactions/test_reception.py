@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.errors import Full
-from bot.interactions.reception import LAG_SECONDS, Reception
+from bot.interactions.interactions import LAG_SECONDS, Reception
 from tests.clock import Clock
 
 BUSY, QUIET = 1, 2
@@ -137,7 +137,7 @@ async def test_a_work_that_fails_makes_room() -> None:
 
 
 def test_what_has_waited_on_the_way_has_less_time_left(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.interactions.reception.ANSWER_WITHIN_SECONDS", 1.5)
+    monkeypatch.setattr("bot.interactions.interactions.ANSWER_WITHIN_SECONDS", 1.5)
     reception = Reception(clock=clock)
     reception.arrived(sent=10)
     assert reception.seconds_left(sent=10) == 1.5
@@ -148,7 +148,7 @@ def test_what_has_waited_on_the_way_has_less_time_left(clock: Clock, monkeypatch
 
 
 def test_clocks_that_differ_cost_no_time(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.interactions.reception.ANSWER_WITHIN_SECONDS", 1.5)
+    monkeypatch.setattr("bot.interactions.interactions.ANSWER_WITHIN_SECONDS", 1.5)
     reception = Reception(clock=clock)
     for sent, left in ((10, 1.5), (9.5, 1.0), (20, 1.5)):
         reception.arrived(sent)
@@ -171,7 +171,7 @@ async def test_edits_wait_until_nobody_waits(works: Works) -> None:
 
 
 async def test_edits_do_not_wait_for_long(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.interactions.reception.CALM_WITHIN_SECONDS", 0)
+    monkeypatch.setattr("bot.interactions.interactions.CALM_WITHIN_SECONDS", 0)
     reception = Reception(at_once=1, a_server=1)
     await begin(*(reception.admit(BUSY, works.work(str(number))) for number in range(2)))
     await reception.calm()

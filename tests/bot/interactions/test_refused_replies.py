@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-import bot.interactions.reception
+import bot.interactions.interactions
 from bot.errors import NotAllowed
-from bot.interactions.replies import NoAnswer, Private, Public, Reply, Sentence, apologise
+from bot.interactions.interactions import NoAnswer, Private, Public, Reply, Sentence, apologise
 from bot.pages.page import Button, Page, Row
 from localcord import Localcord, Person
 from tests.bot.answering import Answering, Way, page, seen
@@ -31,7 +31,7 @@ async def test_a_refusal_is_a_sentence(client: Answering, ana: Person, is_deferr
     client.work = refused
     with pytest.MonkeyPatch.context() as patch:
         if is_deferred:
-            patch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", 0)
+            patch.setattr(bot.interactions.interactions, "ANSWER_WITHIN_SECONDS", 0)
         await client.asked(ana, "command")
     gate.set()
     await client.answered()
@@ -143,7 +143,7 @@ async def test_work_is_seen_to_its_end_where_no_time_could_be_bought_for_it(
         await gate.wait()
         return Private(page("hand"), on_lost=lambda: lost.append("hand"))
 
-    monkeypatch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", 0)
+    monkeypatch.setattr(bot.interactions.interactions, "ANSWER_WITHIN_SECONDS", 0)
     client.work = slow
     await client.asked(ana, "command")
     gate.set()

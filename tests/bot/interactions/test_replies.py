@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.interactions.replies import NoAnswer, Private, Public, Sentence
+from bot.interactions.interactions import NoAnswer, Private, Public, Sentence
 from bot.messages.sending import Posted
 from bot.pages.faces import TWINS
 from bot.pages.layout import Layout, components

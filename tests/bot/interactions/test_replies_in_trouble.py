@@ -8,9 +8,9 @@ import pytest
 from aiohttp import web
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-import bot.interactions.reception
+import bot.interactions.interactions
 from bot.errors import Busy
-from bot.interactions.replies import NoAnswer, Private, Public, Reply, Sentence
+from bot.interactions.interactions import NoAnswer, Private, Public, Reply, Sentence
 from bot.messages.sending import Posted
 from localcord import Localcord, Person
 from localcord.api import Outage
@@ -45,7 +45,7 @@ async def test_a_click_on_a_panel_that_is_gone_gets_a_new_one(client: Answering,
     client.work = replaced
     with pytest.MonkeyPatch.context() as patch:
         if is_late:
-            patch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", 0)
+            patch.setattr(bot.interactions.interactions, "ANSWER_WITHIN_SECONDS", 0)
         opened = await client.asked(ana, "private")
     await client.answered()
 
@@ -65,7 +65,7 @@ async def test_time_is_bought_where_the_panel_clicked_on_is_gone(
 
     await client.prepare(ana, "private")
     panel = ana.messages()[-1]
-    monkeypatch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", 0)
+    monkeypatch.setattr(bot.interactions.interactions, "ANSWER_WITHIN_SECONDS", 0)
     local.api.outages.append(Deletion(lambda: ana.dismiss(panel)))
     client.work = slow
     opened = await client.asked(ana, "private")
@@ -81,7 +81,7 @@ async def test_of_an_acknowledgement_that_fails_like_its_work_only_the_work_is_l
     caplog: pytest.LogCaptureFixture,
 ) -> None:  # fmt: skip
     acknowledging = asyncio.Event()
-    monkeypatch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", 0)
+    monkeypatch.setattr(bot.interactions.interactions, "ANSWER_WITHIN_SECONDS", 0)
     local.api.outages.append(Deletion(acknowledging.set))
     local.fail_next("POST", "/callback", status=400)
 
@@ -115,7 +115,7 @@ async def test_a_click_that_was_claimed_after_a_crash_needs_no_more_time(
         await answer(interaction)
 
     await client.prepare(ana, "private")
-    monkeypatch.setattr(bot.interactions.reception, "ANSWER_WITHIN_SECONDS", 0)
+    monkeypatch.setattr(bot.interactions.interactions, "ANSWER_WITHIN_SECONDS", 0)
     client.work, client.react = slow, claim_and_answer
     await client.asked(ana, "private")
     await client.answered()

@@ -7,7 +7,7 @@ from PIL import Image
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 import bot.messages.emojis
-from bot.interactions.replies import Private
+from bot.interactions.interactions import Private
 from bot.messages.emojis import Emojis
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import TWINS

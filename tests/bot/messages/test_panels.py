@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 import bot.messages.panels
-from bot.interactions.replies import Private
+from bot.interactions.interactions import Private
 from bot.messages.panels import Panel
 from bot.messages.sending import TOKEN_SECONDS, Posted, webhook
 from bot.store import PanelToken, RetentionStore

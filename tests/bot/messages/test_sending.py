@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.interactions.replies import Private
+from bot.interactions.interactions import Private
 from bot.messages import sending
 from bot.messages.renderer import ReadyPage, Upload
 from bot.pages.faces import TWINS

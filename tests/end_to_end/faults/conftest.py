@@ -7,7 +7,7 @@ import discord.http
 import discord.webhook.async_
 import pytest
 
-import bot.interactions.session_starts
+import bot.interactions.client
 import bot.messages.painter
 import bot.requests.limiter
 from tests.end_to_end.fast_timeouts import SOON, draw_dots
@@ -32,7 +32,7 @@ def hurried() -> Iterator[None]:
         patch.setattr(discord.webhook.async_, "asyncio", Hurried())
         patch.setattr(bot.messages.painter, "FIRST_WAIT_SECONDS", SOON)
         patch.setattr(bot.messages.painter, "LONGEST_WAIT_SECONDS", SOON)
-        patch.setattr(bot.interactions.session_starts, "GAP_SECONDS", 0)
-        patch.setattr(bot.interactions.session_starts, "LOOK_SECONDS", SOON)
+        patch.setattr(bot.interactions.client, "GAP_SECONDS", 0)
+        patch.setattr(bot.interactions.client, "LOOK_SECONDS", SOON)
         patch.setattr(bot.requests.limiter, "LONGEST_STOP_SECONDS", SOON)
         yield

@@ -88,7 +88,7 @@ async def test_a_gateway_that_stays_out_of_reach_ends_the_start_with_a_reason(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    caplog.set_level(logging.CRITICAL, "discord.client")  # each try logs the tracebacks of all before it
+    caplog.set_level(logging.CRITICAL, "discord.shard")  # each try logs the tracebacks of all before it
     monkeypatch.setattr(shard, "asyncio", Unreachable(times=10_000))
     with pytest.raises(CannotStart, match="Discord is out of reach"):
         async with ready_bot(discord, clock, tmp_path):

@@ -1,24 +1,55 @@
-"""Brings the slash commands inside the error boundary. Knows no command by name."""
+"""The slash commands: their names in players' languages, their way to Discord, and the error boundary around them."""
 
 import asyncio
 import json
 import logging
 from collections.abc import Collection, Mapping
+from functools import cache
 from hashlib import blake2s
 from math import inf
 from typing import Any, Protocol, cast
 
 import discord
-from discord import AppCommandOptionType, app_commands
+from discord import AppCommandOptionType, Locale, app_commands
+from discord.app_commands import TranslationContextLocation, TranslationContextTypes, Translator, locale_str
 
 from bot.errors import OutOfDate
-from bot.interactions.admission import Admission
-from bot.interactions.replies import Reply, apologise, reply
+from bot.interactions.interactions import Admission, apologise, refuse, reply
 from bot.logs import outline
 from bot.requests.limiter import Limiter, Urgency
 from bot.store import CommandStore
+from bot.words import ENGLISH, Words, words
 
 log = logging.getLogger(__name__)
+
+TYPED = {
+    TranslationContextLocation.command_name,
+    TranslationContextLocation.group_name,
+    TranslationContextLocation.parameter_name,
+}
+"""Names that people type. They stay English in every language, because a client shows only one name."""
+
+
+class CommandWords(Translator):
+    """Translates the descriptions and choices of commands."""
+
+    def __init__(self) -> None:
+        self._translated = cache(_translated)  # a start asks thousands of times
+
+    async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
+        """The text in that language, or None to keep the English one."""
+        spoken = None if context.location in TYPED else self._translated(locale)
+        if spoken is None:
+            return None
+        translated = spoken(string.message)
+        return None if translated == string.message else translated
+
+
+def _translated(locale: Locale) -> Words | None:
+    """The words for this locale, or None if there's no translation, as for most."""
+    found = words(str(locale))
+    return None if found.spoken == ENGLISH.spoken else found
+
 
 OUT_OF_DATE = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
 """Errors from a command that Discord still shows, but that this version of the bot no longer has in that form."""
@@ -57,20 +88,16 @@ class Tree(app_commands.CommandTree[Any]):
         if is_possible(interaction):
             return True
         log.info("a command is out of date: its options can't have these values")
-        await reply(interaction, _out_of_date())
+        await reply(interaction, refuse(OutOfDate()))
         return False
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         """Answers for a command that could not, such as one that Discord still shows after an update."""
         if isinstance(error, OUT_OF_DATE):
             log.info("a command is out of date: %s", outline(error))
-            await reply(interaction, _out_of_date())
+            await reply(interaction, refuse(OutOfDate()))
         else:
             await apologise(interaction, error)
-
-
-async def _out_of_date() -> Reply:
-    raise OutOfDate
 
 
 def is_possible(interaction: discord.Interaction) -> bool:
