@@ -9,22 +9,20 @@ import signal
 import sqlite3
 import sys
 from collections.abc import Coroutine, Sequence
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from getpass import getpass
 from pathlib import Path
 
 from pydantic import SecretStr, ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot import chores, logs
-from bot.databases import at_rest, opened, to_fill
-from bot.doctor.examination import examine
+from bot import logs
 from bot.errors import CannotStart, WrongSettings, failed
 from bot.interactions.client import point_at
 from bot.logs import outline
-from bot.loop import new_loop
-from bot.metrics.systemd import Systemd
-from bot.monitoring import start_monitoring
+from bot.ops import chores
+from bot.ops.doctor import examine
+from bot.ops.health import Systemd, start_monitoring
 from bot.settings import DISCORD_API_URL, MALFORMED, ChoreSettings, Settings, UnreadableFile
 from bot.store.connection import COMMAND_SECONDS, in_memory
 from bot.store.leases import open_lease
@@ -32,14 +30,9 @@ from cogs.composition import compose, expected_at_discord
 
 log = logging.getLogger(__name__)
 
-YOUNG_OBJECTS = 2_500
-"""Allocations until the youngest generation is collected, as in a few clicks. A collection takes about 1 ms."""
-
-YOUNG_ROUNDS = 80
-"""Collections of the youngest generation until the next older one is collected too."""
-
-ROUNDS = 20
-"""Collections of the middle generation until the oldest one is collected too."""
+GARBAGE_THRESHOLDS = (2_500, 80, 20)
+"""Allocations until the youngest generation is collected, as in a few clicks and in about 1 ms; then, for each older
+generation, collections of the one before."""
 
 STOPPING = (signal.SIGTERM, signal.SIGINT)
 
@@ -56,16 +49,25 @@ FAILED = {
     "recompute": "Nothing is changed",
     "doctor": "The examination has ended",
 }
-"""What to say of a command that fails."""
+"""Beginnings of what is said of a command that fails."""
 
 HOSTS_ERRORS = (OSError, sqlite3.Error, SQLAlchemyError)
-"""What the disk, the network or the database raises, and an operator can do something about."""
+"""Errors of the disk, the network or the database, about which an operator can do something."""
 
 INTERRUPTED = 128 + signal.SIGINT
 """The exit status after Ctrl-C, as shells have it."""
 
 SWITCH_SECONDS = 0.001
 """How long the event loop waits for another thread, such as the database's, that is busy in Python."""
+
+
+def new_loop() -> asyncio.AbstractEventLoop:
+    """An event loop of uvloop where it's installed, else Python's own."""
+    try:
+        import uvloop  # noqa: PLC0415 - there is none for Windows
+    except ModuleNotFoundError:
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()
 
 
 async def run(settings: Settings) -> None:
@@ -79,7 +81,7 @@ async def run(settings: Settings) -> None:
     with suppress(asyncio.CancelledError):
         async with (
             open_lease(settings.database_url, settings.share.shards, settings.share.count) as lease,
-            opened(settings.database_url, migrates=False, command_seconds=COMMAND_SECONDS) as engine,
+            chores.opened(settings.database_url, migrates=False, command_seconds=COMMAND_SECONDS) as engine,
             compose(settings, engine, lease=lease) as bot,
             start_monitoring(bot, engine, Systemd(os.environ)),
         ):
@@ -111,7 +113,7 @@ def freeze_startup_objects() -> None:
     """Excludes what is loaded by now from collection, since nearly all of it stays, and collects less often."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(YOUNG_OBJECTS, YOUNG_ROUNDS, ROUNDS)
+    gc.set_threshold(*GARBAGE_THRESHOLDS)
 
 
 def _stop_at_the_first_signal() -> None:
@@ -131,27 +133,21 @@ def _stop_at_the_first_signal() -> None:
         loop.add_signal_handler(number, stop)
 
 
-async def _move_to(settings: ChoreSettings, url: str) -> None:
-    """Copies everything into the database at `url` and prints a report. Raises: CannotStart."""
+async def _chore(chosen: argparse.Namespace, settings: ChoreSettings) -> str:
+    """Does a chore with the bot's database, and returns its report. Raises: CannotStart."""
     count = settings.share.count
-    async with at_rest(settings.database_url, count) as source, to_fill(url, count) as target:
-        _print(await chores.move_to(source, target))
-
-
-async def _forget(settings: ChoreSettings, user_id: int) -> None:
-    """Deletes what is kept about a person and prints a report. Raises: CannotStart."""
-    async with at_rest(settings.database_url, settings.share.count) as engine:
-        _print(await chores.forget(engine, user_id))
-
-
-async def _recompute(settings: ChoreSettings, *, checks: bool) -> None:
-    """Works out all ratings anew and prints a report. Raises: CannotStart."""
-    async with at_rest(settings.database_url, settings.share.count) as engine:
-        _print(await chores.recompute(engine, checks=checks))
+    async with AsyncExitStack() as stack:
+        address = _address(chosen.url) if chosen.command == "move-to" else ""
+        engine = await stack.enter_async_context(chores.at_rest(settings.database_url, count))
+        if chosen.command == "move-to":
+            return await chores.move_to(engine, await stack.enter_async_context(chores.to_fill(address, count)))
+        if chosen.command == "forget":
+            return await chores.forget(engine, chosen.user_id)
+        return await chores.recompute(engine, checks=chosen.check)
 
 
 async def _doctor(settings: Settings, channel_id: int | None) -> int:
-    """Checks the installation and prints each finding. Shape: returns 1 if a check fails, else 0."""
+    """Checks the installation and prints each finding. Returns 1 if a check fails, else 0."""
     logs.set_up("WARNING")
     has_failed = False
     async for found in examine(settings, await expected_at_discord(settings), channel_id, tell=_print):
@@ -192,9 +188,8 @@ def _parser() -> argparse.ArgumentParser:
 def _user_id(written: str) -> int:
     """The id. Raises: ArgumentTypeError for anything else, such as a name."""
     if not written.isdecimal():
-        raise argparse.ArgumentTypeError(
-            "a Discord user id is a number: turn on Developer Mode in Discord, then right-click the person"
-        )
+        advice = "turn on Developer Mode in Discord, then right-click the person"
+        raise argparse.ArgumentTypeError(f"a Discord user id is a number: {advice}")
     return int(written)
 
 
@@ -212,7 +207,7 @@ def _address(written: str) -> str:
 
 
 def _line_of_input() -> str:
-    """The first line of the standard input, which a person at a terminal is asked for. Shape: "" if there's none."""
+    """The first line of the standard input, which a person at a terminal is asked for; "" if there's none."""
     if sys.stdin is None or sys.stdin.closed:  # a shell can close it
         return ""
     if not sys.stdin.isatty():
@@ -224,7 +219,7 @@ def _line_of_input() -> str:
 
 
 def _advice(wrong: ValidationError) -> str:
-    """What is wrong with the settings, without their values, and what to do. Shape: whole lines."""
+    """Lines that say what is wrong with the settings, without their values, and what to do."""
     problems = wrong.errors(include_input=False, include_url=False)
     names = [".".join(map(str, problem["loc"])).upper() for problem in problems]
     lines = [f"{name}: {problem['msg']}" for name, problem in zip(names, problems, strict=True)]
@@ -237,7 +232,7 @@ def _advice(wrong: ValidationError) -> str:
 def main(arguments: Sequence[str] = ()) -> int:
     """Runs the bot or one of its chores.
 
-    Shape: 0 after a clean stop, 1 if it can't start or a check fails, `os.EX_CONFIG` if a setting must change first,
+    Returns 0 after a clean stop, 1 if it can't start or a check fails, `os.EX_CONFIG` if a setting must change first,
     INTERRUPTED after Ctrl-C, and for a chore after SIGTERM, too.
     """
     chosen = _parser().parse_args(arguments)
@@ -283,19 +278,14 @@ def _settings(command: str | None) -> Settings:
 def _do_chore(chosen: argparse.Namespace, settings: ChoreSettings) -> None:
     """Runs one of the CHORES. Raises: CannotStart."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as after Ctrl-C, nothing unfinished is left behind
-    match chosen.command:
-        case "backup":
-            chores.backup(settings.database_url, chosen.file)
-        case "move-to":
-            asyncio.run(_move_to(settings, _address(chosen.url)))
-        case "forget":
-            asyncio.run(_forget(settings, chosen.user_id))
-        case "recompute":
-            asyncio.run(_recompute(settings, checks=chosen.check))
+    if chosen.command == "backup":
+        chores.backup(settings.database_url, chosen.file)
+    else:
+        _print(asyncio.run(_chore(chosen, settings)))
 
 
 def _run_or_examine(chosen: argparse.Namespace, settings: Settings) -> int:
-    """Runs the bot, or the doctor. Shape: returns the exit status. Raises: CannotStart."""
+    """Runs the bot, or the doctor, and returns the exit status. Raises: CannotStart."""
     point_at(settings)
     if chosen.command == "doctor":
         return asyncio.run(_doctor(settings, chosen.channel))

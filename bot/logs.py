@@ -1,4 +1,4 @@
-"""What may be logged: where something went wrong, and what kind of error it was; never a hand, a die or a token.
+"""The log: where something went wrong, and what kind of error it was; never a hand, a die or a token.
 
 An exception's message can quote a move, and debug logs of libraries quote whole payloads. So an error is logged as its
 type and frames, and libraries are held to INFO, chatty ones to WARNING. Messages from the operating system and SQLite
@@ -29,7 +29,7 @@ CHATTY = ("alembic", "discord")
 
 
 FIELDS = {"match": re.compile(r"\b(?:table|match) (\d+)\b"), "reference": re.compile(r"^reference (\w+)")}
-"""What our own messages mention, as extra fields of a JSON line."""
+"""Extra fields of a JSON line, from our own messages."""
 
 
 def set_up(level: str, form: str = "text") -> None:
@@ -51,7 +51,7 @@ POOLER = (
     "leads to a pooler in transaction mode: add pgbouncer=true to the address, or use the pooler's session mode or the "
     "server's own address"
 )
-"""What to tell the host, after the setting's name, if a pooler has them share sessions with others."""
+"""Advice for the operator, after the setting's name, if a pooler has the bot share sessions with others."""
 
 SHARED_SESSION = frozenset({"26000", "42P05"})
 """SQLSTATEs of a prepared statement that is missing, or there already: another client has used the session."""

@@ -1,7 +1,6 @@
 """Every setting of the bot, read once at startup and passed down; `.env.example` lists them all."""
 
 import re
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
 
@@ -33,7 +32,7 @@ DRIVERS = {
 
 
 def shards_in(text: str) -> tuple[int, ...]:
-    """The numbers in SHARD_IDS. Shape: ascending, empty for ""."""
+    """The numbers in SHARD_IDS, ascending; empty for ""."""
     found: set[int] = set()
     for part in filter(None, text.split(",")):
         first, _, last = part.partition("-")
@@ -157,7 +156,7 @@ class ChoreSettings(BaseSettings):
 
 
 class Settings(ChoreSettings):
-    """What an operator can set, by environment variable or in `.env`."""
+    """Settings of the bot, by environment variable or in `.env`."""
 
     discord_token: SecretStr
     """The bot's token, from the developer portal."""
@@ -213,12 +212,3 @@ class Settings(ChoreSettings):
                 "A token is one word, without quotes, spaces, line breaks or `Bot` before it: copy it again",
             )
         return token
-
-
-def misspelt(file: Path) -> dict[str, str]:
-    """Names in a settings file that the bot doesn't know, but that resemble a setting. Shape: by name, that setting."""
-    names = [name.upper() for name in Settings.model_fields]
-    found = dotenv_values(file, interpolate=False) if file.is_file() else {}
-    strange = [name for name in found if name.upper() not in names]
-    close = {name: get_close_matches(name.upper(), names, n=1, cutoff=0.8) for name in strange}
-    return {name: meant[0] for name, meant in close.items() if meant}

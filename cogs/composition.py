@@ -6,10 +6,10 @@ from random import Random
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.doctor.account import Expected
 from bot.interactions.client import Finte
 from bot.interactions.commands import CommandWords
 from bot.messages.preferences import Preferences
+from bot.ops.doctor import Expected
 from bot.pictures.faces import FACES
 from bot.settings import Settings
 from bot.store.connection import open_database

@@ -38,7 +38,7 @@ from bot.messages.preferences import Preferences
 from bot.messages.renderer import PageRenderer
 from bot.messages.screens import Screens, TablePages
 from bot.messages.sending import SILENT, known_everywhere
-from bot.metrics.counts import Metrics
+from bot.ops.metrics import Metrics
 from bot.requests.limiter import Limiter, traced
 from bot.settings import Settings
 from bot.store.application import CommandStore, EmojiStore, SessionStarts

@@ -30,7 +30,7 @@ from bot.messages import sending
 from bot.messages.preferences import Preferences
 from bot.messages.renderer import PageRenderer, ReadyPage
 from bot.messages.sending import SILENT, TOKEN_SECONDS, OnPosted, Posted, custom_id_of, payload_of
-from bot.metrics.counts import Kind, Metrics, Outcome
+from bot.ops.metrics import Kind, Metrics, Outcome
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Page
 from bot.requests.error_codes import ALREADY_ACKNOWLEDGED, INVALID_WEBHOOK_TOKEN, UNKNOWN_MESSAGE

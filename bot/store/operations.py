@@ -33,15 +33,13 @@ SCHEMA = "SELECT version_num FROM alembic_version"
 class Condition:
     """A database's condition.
 
-    Shape: `file` is None unless it is SQLite on disk; `schema` is None if nothing has been stored yet; `journal` is
-    SQLite's. Units: `beat_at` is the latest of all processes that haven't ended cleanly, in seconds since 1970; None if
-    there is none.
+    `file` is None unless it's SQLite on disk, and `schema` is None if nothing has been stored yet. `beat_at` is the
+    latest of all processes that haven't ended cleanly, in seconds since 1970; None if there is none.
     """
 
     file: Path | None
     schema: str | None
     newest_schema: str | None
-    journal: str = ""
     beat_at: int | None = None
 
 
@@ -65,11 +63,10 @@ def _file(name: str) -> Condition:
     if not file.exists():
         return Condition(file, None, _newest())
     with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as db:
-        journal = db.execute("PRAGMA journal_mode").fetchone()[0]
         tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         schema = db.execute(SCHEMA).fetchone() if "alembic_version" in tables else None
         beat = db.execute(str(LAST_UNENDED)).fetchone() if {heartbeats.name, leases.name} <= tables else None
-    return Condition(file, schema[0] if schema else None, _newest(), journal, beat[0] if beat else None)
+    return Condition(file, schema[0] if schema else None, _newest(), beat[0] if beat else None)
 
 
 async def _server(url: str) -> Condition:

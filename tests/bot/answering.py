@@ -8,7 +8,7 @@ import discord
 
 from bot.interactions.interactions import DeferredAttachments, Private, Public, Reception, Reply, reply
 from bot.messages.renderer import PageRenderer
-from bot.metrics.counts import Metrics
+from bot.ops.metrics import Metrics
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row, Text
 from bot.requests.limiter import Limiter

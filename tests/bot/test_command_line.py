@@ -15,9 +15,9 @@ from unittest.mock import Mock
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot import chores
 from bot.__main__ import main
-from bot.chores import NEXT_BEAT_SECONDS
+from bot.ops import chores
+from bot.ops.chores import NEXT_BEAT_SECONDS
 from bot.settings import Settings
 from bot.share import Share
 from bot.store.leases import FileLease

@@ -1,17 +1,16 @@
 """The event loop that the bot runs on."""
 
 import asyncio
-import importlib
 import sys
 
 import pytest
 
-from bot import loop
+from bot.__main__ import new_loop
 
 
 def made() -> str:
     """The package of the loop that the bot would run on."""
-    fresh = loop.new_loop()
+    fresh = new_loop()
     try:
         return type(fresh).__module__.partition(".")[0]
     finally:
@@ -24,8 +23,5 @@ def test_the_bot_runs_on_uvloop() -> None:
 
 
 def test_without_uvloop_the_bot_runs_on_pythons_own_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as without:
-        without.setitem(sys.modules, "uvloop", None)
-        importlib.reload(loop)
-        assert made() == asyncio.__name__
-    importlib.reload(loop)
+    monkeypatch.setitem(sys.modules, "uvloop", None)
+    assert made() == asyncio.__name__

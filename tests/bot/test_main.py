@@ -330,7 +330,7 @@ async def test_the_log_says_what_a_host_wants_to_know_of_a_start(
         lines = []
         async for line in bot.stderr:
             lines.append(line)
-            if b"ready" in line:
+            if all(part in b"".join(lines) for part in (b"ready after", b"tables: ")):  # in either order
                 break
         bot.send_signal(signal.SIGTERM)
         await bot.communicate()

@@ -13,10 +13,10 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot import chores
 from bot.__main__ import main
 from bot.errors import CannotStart
 from bot.matches.intents import Matches
+from bot.ops import chores
 from bot.store.connection import open_database
 from bot.store.operations import Unequal
 from bot.store.processes import Heartbeat

@@ -10,7 +10,7 @@ import pytest
 from bot.interactions.client import Finte
 from cogs.composition import expected_at_discord
 from localcord import Localcord
-from tests.bot.doctor.examining import findings, of
+from tests.bot.ops.doctor.examining import findings, of
 from tests.end_to_end.fork_server import PROJECT
 
 

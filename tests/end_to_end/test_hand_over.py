@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot import chores
-from bot.chores import NEXT_BEAT_SECONDS
-from bot.databases import at_rest
 from bot.errors import CannotStart
+from bot.ops import chores
+from bot.ops.chores import NEXT_BEAT_SECONDS, at_rest
 from bot.requests.error_codes import ALREADY_ACKNOWLEDGED
 from bot.store.connection import open_database
 from bot.store.operations import move

@@ -14,11 +14,10 @@ from typing import NoReturn
 import aiohttp
 import pytest
 
-from bot import monitoring
 from bot.errors import CannotStart
 from bot.interactions.client import Finte
-from bot.metrics.systemd import Systemd
-from bot.monitoring import silent_seconds, start_monitoring
+from bot.ops import health
+from bot.ops.health import Systemd, silent_seconds, start_monitoring
 from localcord.people import PATIENCE_SECONDS
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.fork_server import ForkServer
@@ -98,8 +97,8 @@ async def test_a_gateway_that_is_gone_grows_ever_more_silent(bot: Finte) -> None
 
 async def test_a_port_that_is_taken_is_served_once_it_is_free(bot: Finte, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = asyncio.Event()
-    monkeypatch.setattr(monitoring, "PORT_SECONDS", 0.01)
-    monkeypatch.setattr(monitoring.log, "info", lambda text, *_: opened.set() if text == monitoring.SERVED else None)
+    monkeypatch.setattr(health, "PORT_SECONDS", 0.01)
+    monkeypatch.setattr(health.log, "info", lambda text, *_: opened.set() if text == health.SERVED else None)
     with closing(socket.create_server((LOOPBACK, 0))) as taken:
         bot.settings.metrics_port = port = taken.getsockname()[1]
         async with start_monitoring(bot, bot.store._engine, Systemd({})):
@@ -123,12 +122,12 @@ async def test_only_a_process_that_acts_warns_that_its_port_stays_taken(
     def taken(*_: object) -> NoReturn:
         nonlocal tried
         tried += 1
-        if tried == 2 * monitoring.TRIES_BEFORE_WARNING:
+        if tried == 2 * health.TRIES_BEFORE_WARNING:
             has_waited.set()
         raise OSError(errno.EADDRINUSE, "it's taken")
 
-    monkeypatch.setattr(monitoring, "PORT_SECONDS", 0)
-    monkeypatch.setattr(monitoring, "serving", taken)
+    monkeypatch.setattr(health, "PORT_SECONDS", 0)
+    monkeypatch.setattr(health, "serving", taken)
     bot.settings.metrics_port = 1
     if not acts:
         bot.lease_holder._sure.clear()

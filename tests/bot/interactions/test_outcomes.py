@@ -12,7 +12,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 
 from bot.errors import Busy, MatchOver, NotAllowed, StaleClick
 from bot.interactions.interactions import NoAnswer, Private, Reply, Sentence, error_kind, outcome_of
-from bot.metrics.counts import Outcome
+from bot.ops.metrics import Outcome
 from games.core import IllegalAction, PlayerError
 from localcord import Localcord, Person
 from tests.bot.answering import Answering, Way, page

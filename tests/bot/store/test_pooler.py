@@ -10,10 +10,10 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.databases import at_rest, opened
-from bot.doctor.machine import check_database
 from bot.errors import WrongSettings
 from bot.logs import outline
+from bot.ops.chores import at_rest, opened
+from bot.ops.doctor import check_database
 from bot.store.address import for_asyncpg
 from bot.store.connection import open_database
 from bot.store.operations import inspect

@@ -7,10 +7,10 @@ import pytest
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot import chores
-from bot.chores import NEXT_BEAT_SECONDS
 from bot.errors import CannotStart
 from bot.matches.intents import Matches
+from bot.ops import chores
+from bot.ops.chores import NEXT_BEAT_SECONDS
 from bot.share import Share
 from bot.store.panels import PanelStore, PanelToken
 from bot.store.preferences import Preference, PreferenceStore

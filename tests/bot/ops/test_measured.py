@@ -6,8 +6,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.metrics.counts import Metrics
-from bot.monitoring import SAMPLE_SECONDS, measure_transactions, watch_loop
+from bot.ops.metrics import SAMPLE_SECONDS, Metrics, measure_transactions, watch_loop
 from tests.clock import Clock
 
 

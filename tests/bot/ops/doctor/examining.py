@@ -4,9 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from bot.doctor.account import Expected
-from bot.doctor.examination import examine
-from bot.doctor.findings import Finding, Level
+from bot.ops.doctor import Expected, Finding, Level, examine
 from bot.settings import Settings
 from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS

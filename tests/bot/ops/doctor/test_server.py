@@ -4,12 +4,11 @@ import pytest
 from sqlalchemy import NullPool, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.doctor.findings import Finding
-from bot.doctor.machine import check_database
+from bot.ops.doctor import Finding, check_database
 from bot.store.connection import open_database
 from bot.store.leases import open_lease
 from bot.store.processes import LeaseRecords
-from tests.bot.doctor.examining import of
+from tests.bot.ops.doctor.examining import of
 from tests.database import server_database
 from tests.postgresql import SKIPPED, USER, Server
 
@@ -73,7 +72,7 @@ async def test_a_server_that_takes_no_writes_fails_as_the_bot_does(url: str) -> 
 async def test_a_table_that_somebody_has_locked_does_not_hold_the_doctor_up(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.doctor.machine.SERVER_SECONDS", 1)
+    monkeypatch.setattr("bot.ops.doctor.SERVER_SECONDS", 1)
     engine = create_async_engine(url, poolclass=NullPool)
     async with engine.connect() as other:
         await other.exec_driver_sql("LOCK TABLE panels IN ACCESS EXCLUSIVE MODE")

@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.metrics import health
-from bot.metrics.health import DATABASE_SILENT_SECONDS, GATEWAY_SILENT_SECONDS, PROBE_EVERY_SECONDS, Health
+from bot.ops import health
+from bot.ops.health import DATABASE_SILENT_SECONDS, GATEWAY_SILENT_SECONDS, PROBE_EVERY_SECONDS, Health
 from tests.clock import Clock
 
 SECRET = "roll 1 2 3"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from localcord import Localcord
-from tests.bot.doctor.examining import findings, settings_for
+from tests.bot.ops.doctor.examining import findings, settings_for
 
 OF_ACCOUNT = ("/users/@me", "/oauth2/applications/@me", "/gateway/bot", "/commands", "/emojis")
 OF_SERVERS = ("/users/@me/guilds", "/guilds/", "/members/", "/channels")

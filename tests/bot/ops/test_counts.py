@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.metrics.counts import MOST_REPORTED, RECENT_SECONDS, REPEAT_SECONDS, WRONG, Metrics, Outcome
+from bot.ops.metrics import MOST_REPORTED, RECENT_SECONDS, REPEAT_SECONDS, WRONG, Metrics, Outcome
 from tests.clock import Clock
 
 

@@ -13,9 +13,10 @@ from unittest.mock import Mock
 import pytest
 from pydantic import SecretStr
 
-from bot.doctor.findings import Finding, Level
-from bot.doctor.machine import (
+from bot.ops.doctor import (
     MEGABYTE,
+    Finding,
+    Level,
     check_database,
     check_port,
     check_processes,
@@ -27,7 +28,7 @@ from bot.share import Share
 from bot.store.connection import UnknownSchema, open_database
 from bot.store.leases import open_lease
 from bot.store.processes import Heartbeat, LeaseRecords
-from tests.bot.doctor.examining import of
+from tests.bot.ops.doctor.examining import of
 from tests.ports import LOOPBACK, free_port
 
 Usage = namedtuple("Usage", "total used free")
@@ -71,9 +72,7 @@ async def test_a_database_of_this_version_passes_and_stays_as_it_is(made: Path) 
     before = content(made)
     found = await examined(made)
 
-    assert [(one.level, one.check) for one in found] == [
-        ("ok", "database"), ("ok", "writing"), ("ok", "journal"), ("ok", "disk"),
-    ]  # fmt: skip
+    assert [(one.level, one.check) for one in found] == [("ok", "database"), ("ok", "writing"), ("ok", "disk")]
     assert content(made) == before
 
 
@@ -131,11 +130,6 @@ async def test_a_file_that_is_no_database_fails(garbage: Path) -> None:
 
     assert level == "failure"
     assert "file is not a database" in text
-
-
-async def test_a_file_without_wal_is_a_warning(made: Path) -> None:
-    change(made, "PRAGMA journal_mode=DELETE")
-    assert of(await examined(made), "journal") == ("warning", "delete, not WAL")
 
 
 async def test_a_file_that_may_not_be_written_fails(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:

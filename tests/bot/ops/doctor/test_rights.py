@@ -1,16 +1,13 @@
 """The doctor's checks of what the bot may do where."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from discord import Permissions
 
-from bot.doctor.account import permissions_in
 from localcord import Localcord
 from localcord.entities import ChannelKind
 from localcord.permissions import BOT, Permission
-from tests.bot.doctor.examining import findings, of, settings_for
+from tests.bot.ops.doctor.examining import findings, of, settings_for
 
 
 async def test_a_channel_that_lacks_rights_is_named_with_them(local: Localcord, tmp_path: Path) -> None:
@@ -19,7 +16,7 @@ async def test_a_channel_that_lacks_rights_is_named_with_them(local: Localcord, 
 
     assert of(found, "rights") == (
         "warning",
-        "Finte's tables: Attach Files, Send Messages is missing in 1 of 2 text channels (#tables)",
+        "Finte's tables: Attach Files, Send Messages is missing in 1 of 2 channels (#tables)",
     )
 
 
@@ -60,65 +57,24 @@ async def test_of_one_channel_each_right_is_said(
     assert of(found, "channel")[0] == level
 
 
-async def test_a_right_that_is_not_needed_is_no_fault(local: Localcord, tmp_path: Path) -> None:
-    local.set_bot_permissions(local.channel_id, BOT & ~Permission.USE_EXTERNAL_EMOJIS)
-    found = await findings(settings_for(local, tmp_path), local.channel_id, patience=0)
-
-    assert of(found, "channel") == (
-        "ok",
-        "#tables: all that are needed; Use External Emojis is missing, and isn't needed",
-    )
-
-
 async def test_a_channel_that_is_not_there_fails(local: Localcord, tmp_path: Path) -> None:
     found = await findings(settings_for(local, tmp_path), "77")
 
     assert of(found, "channel") == ("failure", "Discord answers HTTP 404, code 10003")
 
 
+async def test_of_a_thread_the_rights_are_those_of_its_channel(local: Localcord, tmp_path: Path) -> None:
+    thread_id = local.add_thread("late", local.person("Ana"))
+    local.set_bot_permissions(local.channel_id, BOT & ~Permission.ATTACH_FILES)
+    found = await findings(settings_for(local, tmp_path), thread_id, patience=0)
+
+    assert of(found, "channel") == ("warning", "#late: Attach Files is missing")
+
+
 async def test_direct_messages_are_no_channel_of_a_server(local: Localcord, tmp_path: Path) -> None:
     found = await findings(settings_for(local, tmp_path), local.person("Ana").dm_channel_id)
 
     assert of(found, "channel")[0] == "failure"
-
-
-SEND, VIEW = Permissions(send_messages=True).value, Permissions(view_channel=True).value
-
-
-def overwrite(of_whom: str, *, allow: int = 0, deny: int = 0, is_member: bool = False) -> dict[str, Any]:
-    return {"id": of_whom, "type": int(is_member), "allow": str(allow), "deny": str(deny)}
-
-
-@pytest.mark.parametrize(
-    ("overwrites", "may_send"),
-    [
-        ([], True),
-        ([overwrite("1", deny=SEND)], False),
-        ([overwrite("1", deny=SEND), overwrite("2", allow=SEND)], True),
-        ([overwrite("2", deny=SEND), overwrite("3", allow=SEND)], True),
-        ([overwrite("4", deny=SEND)], True),
-        ([overwrite("2", allow=SEND), overwrite("9", deny=SEND, is_member=True)], False),
-        ([overwrite("2", deny=SEND), overwrite("9", allow=SEND, is_member=True)], True),
-        ([overwrite("8", deny=SEND, is_member=True)], True),
-    ],
-    ids=[
-        "none", "everyone", "a role over everyone", "one role of two allows", "a role that isn't held",
-        "the member over a role", "allowed to the member", "another member",
-    ],
-)  # fmt: skip
-def test_overwrites_count_in_discords_order(overwrites: list[dict[str, Any]], may_send: bool) -> None:
-    roles = [{"id": "1", "permissions": str(VIEW | SEND)}, *({"id": role, "permissions": "0"} for role in "234")]
-    server = {"id": "1", "owner_id": "5", "roles": roles}
-    member = {"user": {"id": "9"}, "roles": ["2", "3"]}
-
-    assert permissions_in(server, member, {"permission_overwrites": overwrites}).send_messages == may_send
-
-
-def test_an_administrator_may_do_everything() -> None:
-    server = {"id": "1", "owner_id": "5", "roles": [{"id": "1", "permissions": "8"}]}
-    member: dict[str, Any] = {"user": {"id": "9"}, "roles": []}
-
-    assert permissions_in(server, member, {"permission_overwrites": [overwrite("1", deny=SEND)]}).send_messages
 
 
 @pytest.mark.parametrize("kind", [ChannelKind.VOICE, ChannelKind.STAGE])
@@ -131,7 +87,7 @@ async def test_a_voice_channel_needs_connect(local: Localcord, tmp_path: Path, k
 
     assert of(of_all, "rights") == (
         "warning",
-        "Finte's tables: Connect is missing in 1 of 3 text and voice channels (#voice)",
+        "Finte's tables: Connect is missing in 1 of 3 channels (#voice)",
     )
     assert of(of_one, "channel") == ("failure", "#voice: Connect is missing")
 

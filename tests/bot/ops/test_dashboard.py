@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.metrics.counts import Metrics
-from bot.monitoring import Requests
+from bot.ops.metrics import Metrics, Requests
 from bot.requests.limiter import Limiter
 
 ROOT = Path(__file__).parents[3]

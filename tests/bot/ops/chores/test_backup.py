@@ -12,17 +12,17 @@ from pathlib import Path
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot import chores
 from bot.__main__ import INTERRUPTED
 from bot.errors import CannotStart
 from bot.matches.intents import Matches
+from bot.ops import chores
 from bot.store.connection import open_database
 from bot.store.processes import Heartbeat, LeaseRecords
 from bot.store.store import Store
 from tests.bot.people import BEN, lobby
 from tests.clock import Clock, Naps
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 
 
 async def test_a_backup_of_a_running_bot_is_one_whole_file(

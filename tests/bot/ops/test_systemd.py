@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.metrics.systemd import ALIVE, READY, Systemd
+from bot.ops.health import ALIVE, READY, Systemd
 from tests.clock import Naps
 
 

@@ -1,20 +1,28 @@
 """Counts and measures what the bot does, for `/metrics`. No label is an id, a name or anything else without bounds."""
 
+import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from math import inf
 from secrets import token_hex
 from typing import Literal
+from weakref import WeakKeyDictionary
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+from sqlalchemy import Connection, event
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.requests.limiter import Limiter, Urgency
 
 Kind = Literal["click", "command", "form"]
-"""What somebody did: pressed a button or chose from a menu, typed a command, or submitted a form."""
+"""Kinds of interactions: a button or menu, a command, or a form that was submitted."""
 
 Outcome = Literal["answered", "refused", "stale", "busy", "failed", "lost", "left"]
-"""How it ended. "refused": it wasn't possible; "stale": the match had moved on; "busy": the database didn't respond;
+"""Ends. "refused": it wasn't possible; "stale": the match had moved on; "busy": the database didn't respond;
 "failed": an apology with a reference; "lost": Discord no longer wanted the answer;
 "left": another process answers it, or it had been delivered before."""
 
@@ -89,16 +97,14 @@ class Metrics:
         self.answer_seconds = {kind: answers.labels(kind) for kind in kinds}
         """Looking up a label costs more than observing."""
         self._errors = Counter("finte_errors", "Errors with a reference for the player", ["kind"], registry=registry)
-        self._reconnects = Counter(
+        self.sessions = Counter(
             "finte_gateway_connections", "Sessions with Discord's gateway, new or resumed", ["kind"], registry=registry
         )
         self.loop_delay = self._histogram("finte_loop_delay_seconds", "Delay of the event loop", [], QUICK_BUCKETS)
         self.transactions = self._histogram(
             "finte_transaction_seconds", "Duration of database transactions", ["end"], QUICK_BUCKETS
         )
-        self._tables = Gauge(
-            "finte_tables_open", "Open tables by phase, lessons included", ["phase"], registry=registry
-        )
+        self.tables = Gauge("finte_tables_open", "Open tables by phase, lessons included", ["phase"], registry=registry)
         self.gateway_latency = Gauge(
             "finte_gateway_latency_seconds", "Latency of each shard's latest heartbeat", ["shard"], registry=registry
         )
@@ -122,12 +128,12 @@ class Metrics:
         self._drop_old()
 
     def failed(self, kind: Kind, error: str) -> None:
-        """Counts an interaction that was answered with an apology. Shape: `error` is one of a few kinds."""
+        """Counts an interaction that was answered with an apology. `error` is one of a few kinds."""
         self._errors.labels(error).inc()
         self.count(kind, "failed")
 
     def report(self, error: str) -> tuple[str, str]:
-        """A reference for an error, and the line for the log. Shape: no line if that of the reference has it already.
+        """A reference for an error, and the line for the log, "" if the log has one with that reference already.
 
         The same error has the same reference for a minute; then its line counts how often it was left out.
         """
@@ -142,22 +148,13 @@ class Metrics:
         more = f"; {last.repeats} more since reference {last.reference}" if last.repeats else ""
         return reference, f"reference {reference}: {error}{more}"
 
-    def connected(self, *, is_new: bool) -> None:
-        """Counts a session with the gateway."""
-        self._reconnects.labels("new" if is_new else "resumed").inc()
-
-    def show_tables(self, by_phase: Mapping[str, int]) -> None:
-        """Notes how many tables are open."""
-        for phase, number in by_phase.items():
-            self._tables.labels(phase).set(number)
-
     def pull(self, name: str, read: Callable[[], float]) -> None:
         """Has one of the gauges in `PULLED` read whenever somebody asks for the metrics."""
         self._pulled[name].set_function(read)
 
     @property
     def lately(self) -> tuple[int, int]:
-        """The answers of the last two minutes. Shape: all of them, and those that went wrong."""
+        """Numbers of all answers and of wrong ones in the last two minutes."""
         self._drop_old()
         return len(self._recent), sum(is_wrong for _, is_wrong in self._recent)
 
@@ -165,3 +162,69 @@ class Metrics:
         oldest = self._clock() - RECENT_SECONDS
         while self._recent and self._recent[0][0] < oldest:
             self._recent.popleft()
+
+
+class Requests(Collector):
+    """Reads the limiter whenever `/metrics` is requested."""
+
+    def __init__(self, limiter: Limiter) -> None:
+        self._limiter = limiter
+
+    def collect(self) -> Iterator[Metric]:
+        """The limiter's counts as metrics."""
+        label = ["priority"]
+        waiting = GaugeMetricFamily("finte_requests_waiting", "Requests to Discord that are waiting", labels=label)
+        sent = CounterMetricFamily("finte_requests", "Requests sent to Discord", labels=label)
+        waited = CounterMetricFamily("finte_request_wait_seconds", "Total time that requests have waited", labels=label)
+        for priority in Urgency:
+            name = [priority.name.lower()]
+            waiting.add_metric(name, self._limiter.waiting[priority])
+            sent.add_metric(name, self._limiter.sent[priority])
+            waited.add_metric(name, self._limiter.waited_seconds[priority])
+        yield from (waiting, sent, waited)
+        yield CounterMetricFamily(
+            "finte_global_limit_stops", "Times that Discord's global limit stopped the bot", value=self._limiter.stops
+        )
+        yield GaugeMetricFamily(
+            "finte_refused_requests",
+            "Answers of the last ten minutes that count towards Discord's ban at 10,000",
+            value=self._limiter.refused,
+        )
+
+
+def measure_transactions(engine: AsyncEngine, metrics: Metrics) -> None:
+    """Measures every transaction of this engine, from BEGIN to COMMIT or ROLLBACK."""
+    begun: WeakKeyDictionary[Connection, float] = WeakKeyDictionary()  # a broken connection's own `info` would raise
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begin(connection: Connection) -> None:
+        begun[connection] = time.perf_counter()
+
+    def end_as(name: str) -> Callable[[Connection], None]:
+        observe = metrics.transactions.labels(name).observe
+
+        def end(connection: Connection) -> None:
+            began = begun.pop(connection, None)
+            if began is not None:
+                observe(time.perf_counter() - began)
+
+        return end
+
+    for name in ("commit", "rollback"):
+        event.listen(engine.sync_engine, name, end_as(name))
+
+
+SAMPLE_SECONDS = 1.0
+
+
+async def watch_loop(
+    metrics: Metrics,
+    *,
+    clock: Callable[[], float] = time.perf_counter,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> None:
+    """Takes a sample every second, for ever."""
+    while True:
+        begun = clock()
+        await sleep(SAMPLE_SECONDS)
+        metrics.loop_delay.observe(max(0.0, clock() - begun - SAMPLE_SECONDS))

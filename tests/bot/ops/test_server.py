@@ -3,10 +3,20 @@
 import aiohttp
 import pytest
 
-from bot.metrics.counts import Metrics
-from bot.monitoring import serving
+from bot.ops.health import Health, serving
+from bot.ops.metrics import Metrics
 
 LOOPBACK = "127.0.0.1"
+
+
+def judge(database: Exception | None = None) -> Health:
+    """The health of a bot whose database raises this, or answers."""
+
+    async def look() -> None:
+        if database:
+            raise database
+
+    return Health(look, lambda: (0, 0), lambda: 0)
 
 
 async def fetched(port: int, path: str) -> tuple[int, str, str]:
@@ -18,28 +28,21 @@ async def fetched(port: int, path: str) -> tuple[int, str, str]:
 @pytest.mark.parametrize(
     ("wrong", "status", "said"),
     [
-        ({}, 200, '{"healthy": true, "reasons": {}}'),
-        ({"database": "gone"}, 503, '{"healthy": false, "reasons": {"database": "gone"}}'),
+        (None, 200, '{"healthy": true, "reasons": {}}'),
+        (LookupError(), 503, '{"healthy": false, "reasons": {"database": "LookupError"}}'),
     ],
     ids=["healthy", "unhealthy"],
 )
-async def test_health_is_a_status_and_its_reasons(wrong: dict[str, str], status: int, said: str) -> None:
-    async def reasons() -> dict[str, str]:
-        return wrong
-
-    async with serving(Metrics().registry, reasons, LOOPBACK, 0) as port:
+async def test_health_is_a_status_and_its_reasons(wrong: Exception | None, status: int, said: str) -> None:
+    async with serving(Metrics().registry, judge(wrong), LOOPBACK, 0) as port:
         assert await fetched(port, "/healthz") == (status, "application/json", said)
-
-
-async def nothing_wrong() -> dict[str, str]:
-    return {}
 
 
 async def test_metrics_are_in_prometheus_own_format() -> None:
     metrics = Metrics()
     metrics.count("click", "answered")
 
-    async with serving(metrics.registry, nothing_wrong, LOOPBACK, 0) as port:
+    async with serving(metrics.registry, judge(), LOOPBACK, 0) as port:
         status, content_type, text = await fetched(port, "/metrics")
 
     assert (status, content_type) == (200, "text/plain")
@@ -47,7 +50,7 @@ async def test_metrics_are_in_prometheus_own_format() -> None:
 
 
 async def test_a_port_that_is_taken_is_an_error() -> None:
-    async with serving(Metrics().registry, nothing_wrong, LOOPBACK, 0) as port:
+    async with serving(Metrics().registry, judge(), LOOPBACK, 0) as port:
         with pytest.raises(OSError, match="in use"):
-            async with serving(Metrics().registry, nothing_wrong, LOOPBACK, port):
+            async with serving(Metrics().registry, judge(), LOOPBACK, port):
                 pass

@@ -4,7 +4,7 @@ import asyncio
 
 from prometheus_client import CollectorRegistry
 
-from bot.monitoring import Requests
+from bot.ops.metrics import Requests
 from bot.requests.limiter import Limiter, Urgency
 from tests.bot.requests.timeline import Timeline
 

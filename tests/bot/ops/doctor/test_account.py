@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import aiohttp
 import pytest
@@ -9,24 +10,18 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 from pydantic import SecretStr
 
-from bot.doctor.account import (
-    Answer,
-    Rest,
-    check_application,
+from bot.ops.doctor import (
+    Level,
+    application_finding,
     check_clock,
-    check_commands,
-    check_gateway,
     check_token,
+    commands_finding,
+    sessions_finding,
 )
-from bot.doctor.findings import Level
 from bot.settings import Settings
 from localcord import Localcord
-from tests.bot.doctor.examining import COMMAND, FACE, findings, of, settings_for
+from tests.bot.ops.doctor.examining import COMMAND, FACE, findings, of, settings_for
 from tests.clock import Clock
-
-
-def answered(body: object, status: int = 200, **headers: str) -> Answer:
-    return Answer(status, body, headers)
 
 
 async def test_a_healthy_account_passes_each_check(local: Localcord, tmp_path: Path) -> None:
@@ -98,9 +93,10 @@ async def test_a_page_that_answers_in_place_of_discord_is_said() -> None:
     app = web.Application()
     app.router.add_get("/users/@me", answer)
     async with TestServer(app) as server, aiohttp.ClientSession() as session:
-        found, me = await check_token(Rest(session, str(server.make_url("")).rstrip("/"), "token"))
+        url = str(server.make_url("")).rstrip("/")
+        found, date = await check_token(Settings(discord_token=SecretStr("token"), discord_api_url=url), session)
 
-    assert (found.level, me) == ("failure", None)
+    assert (found.level, date) == ("failure", None)
     assert "DISCORD_API_URL" in found.advice
 
 
@@ -120,25 +116,21 @@ async def test_a_discord_that_is_down_is_said(local: Localcord, tmp_path: Path) 
     ],
 )
 def test_a_clock_that_is_wrong_is_said(clock: Clock, seconds: int, level: Level, text: str) -> None:
-    now = answered({}, Date="Fri, 15 Jan 2027 08:00:00 GMT")
     assert clock() == 1_800_000_000
     clock.now += seconds
-    found = check_clock(now, clock)
+    found = check_clock("Fri, 15 Jan 2027 08:00:00 GMT", clock)
 
     assert (found.level, found.text) == (level, text)
 
 
 def test_a_clock_that_nobody_can_compare_is_a_warning() -> None:
-    assert check_clock(answered({})).level == "warning"
+    assert check_clock(None).level == "warning"
 
 
-def test_an_application_that_sends_clicks_elsewhere_fails() -> None:
-    body = {"id": "1", "interactions_endpoint_url": "https://example.com"}
-    assert check_application(answered(body)).level == "failure"
-    assert check_application(answered(None, 500)).level == "failure"
-    found = check_application(answered({"id": "1", "interactions_endpoint_url": None}))
-    assert found.level == "ok"
-    assert "client_id=1&" in found.text
+@pytest.mark.parametrize(("address", "level"), [("https://example.com", "failure"), (None, "ok")])
+def test_an_application_that_sends_clicks_elsewhere_fails(address: str | None, level: Level) -> None:
+    application: Any = Mock(id=1, interactions_endpoint_url=address, user_integration_config=None)
+    assert application_finding(application).level == level
 
 
 @pytest.mark.parametrize("has_user_install", [True, False])
@@ -154,39 +146,20 @@ async def test_an_application_that_people_can_add_to_their_account_is_a_warning(
     assert f"client_id={local.application_id}&" in application.text
 
 
-@pytest.mark.parametrize("config", [None, {}, {"0": {"oauth2_install_params": {}}}])
-def test_an_application_that_only_servers_can_add_is_fine(config: object) -> None:
-    assert check_application(answered({"id": "1", "integration_types_config": config})).level == "ok"
-
-
-class Limited:
-    """Discord with few sessions left."""
-
-    def __init__(self, remaining: int) -> None:
-        self._remaining = remaining
-
-    async def get(self, _path: str) -> Answer:
-        limit = {"total": 1000, "remaining": self._remaining, "reset_after": 3_600_000}
-        return answered({"shards": 4, "session_start_limit": limit})
-
-
 @pytest.mark.parametrize(("remaining", "level"), [(3, "failure"), (20, "warning"), (900, "ok")])
-async def test_few_sessions_left_are_said(local: Localcord, remaining: int, level: Level) -> None:
-    rest: Any = Limited(remaining)
-    async with aiohttp.ClientSession() as session:
-        found = await check_gateway(rest, session, local.gateway_url, 0)
+def test_few_sessions_left_are_said(remaining: int, level: Level) -> None:
+    found = sessions_finding({"total": 1000, "remaining": remaining, "reset_after": 3_600_000}, 4)
 
     assert found.level == level
     assert f"{remaining} of 1000 session starts" in found.text
+    assert "the bot uses 4 at each start" in found.text
 
 
-@pytest.mark.parametrize(("chosen", "used"), [(0, 4), (6, 6)], ids=["by Discord", "by the host"])
-async def test_a_start_uses_a_session_for_each_shard(local: Localcord, chosen: int, used: int) -> None:
-    rest: Any = Limited(900)
-    async with aiohttp.ClientSession() as session:
-        found = await check_gateway(rest, session, local.gateway_url, chosen)
+@pytest.mark.parametrize(("chosen", "used"), [(0, 1), (6, 6)], ids=["by Discord", "by the host"])
+async def test_a_start_uses_a_session_for_each_shard(local: Localcord, tmp_path: Path, chosen: int, used: int) -> None:
+    found = await findings(settings_for(local, tmp_path, shard_count=chosen))
 
-    assert f"the bot uses {used} at each start" in found.text
+    assert f"the bot uses {used} at each start" in of(found, "gateway")[1]
 
 
 async def test_a_gateway_that_is_not_there_is_said(local: Localcord, tmp_path: Path) -> None:
@@ -207,7 +180,7 @@ async def test_a_gateway_that_is_not_there_is_said(local: Localcord, tmp_path: P
     ids=["none", "another text", "one too many", "another option", "another translation"],
 )
 def test_commands_of_another_version_are_named(there: list[dict[str, Any]]) -> None:
-    found = check_commands(answered(there), [COMMAND])
+    found = commands_finding(there, [COMMAND])
     assert found.level == "warning"
     assert "/play" in found.text or "/old" in found.text
 
@@ -217,7 +190,7 @@ def test_commands_are_equal_however_their_defaults_are_written() -> None:
     sent = {**COMMAND, "options": [{**option, "required": False, "choices": []}], "default_member_permissions": 32}
     kept = {**COMMAND, "id": "7", "nsfw": False, "options": [option], "default_member_permissions": "32"}
 
-    assert check_commands(answered([kept]), [sent]).level == "ok"
+    assert commands_finding([kept], [sent]).level == "ok"
 
 
 async def test_emojis_that_are_missing_are_counted(local: Localcord, tmp_path: Path) -> None:
