@@ -64,7 +64,7 @@ async def test_what_a_broken_connection_has_not_answered_is_asked_again(store: S
     table = await store.open(draft(ANA, BEN))
     way.break_at(b"is_drawn")
 
-    assert await store.ids_to_draw() == [table.id]
+    assert table.id in await store.ids_to_draw()
     assert way.has_lost_all
 
 
