@@ -171,7 +171,8 @@ class LobbyClicks:
     async def leave(self, click: Click) -> Reply:
         """Leaves the table."""
         await self._bot.matches.lobby.leave(click.id.match_id, click.interaction.user.id)
-        return Sentence(say_to(click.interaction)("You've left the table."))
+        say = say_to(click.interaction)
+        return Sentence(say("You've left the table."))
 
     async def seal(self, click: Click) -> Reply:
         """Shows a table's whole fingerprint, in a new message. Raises: as `check_at_table`."""
