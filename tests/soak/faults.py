@@ -134,7 +134,8 @@ class Faults:
         self._child.send(signal.SIGCONT)
 
     async def _kill_helper(self) -> None:
-        helpers = psutil.Process(self._child.pid).children(recursive=True)
+        children = psutil.Process(self._child.pid).children(recursive=True)
+        helpers = [one for one in children if "resource_tracker" not in " ".join(one.cmdline())]  # Python's own
         if helpers:
             self.killed_helpers.append(Fault("helper process killed", time()))
             self._rng.choice(helpers).kill()
