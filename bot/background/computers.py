@@ -141,7 +141,8 @@ class Computers:
     def wake(self, match: Match) -> None:
         """Starts a task that moves for computer players, if one is to act. Returns at once.
 
-        Those of a daily match are never left to chance: they move within their player's click, and the same for all."""
+        Those of a daily match are never left to chance: they move within their player's click, and the same for all.
+        """
         match_id = match.table.id
         if self._is_over:
             return

@@ -1,7 +1,8 @@
 """Spreads the requests that the bot makes as itself, so that they stay below Discord's global rate limit.
 
 Boards, pings, emojis and commands wait for their turn here. Requests with an interaction's token don't count towards
-the limit and never wait. Nor do the few that answer a click or connect the bot: a fifth of the limit is left to them.
+the limit and never wait. Nor do the few that answer a click or connect the bot: a fifth of the limit is left to them,
+and the turns after them come later.
 discord.py waits for the limits of single routes and channels.
 """
 
@@ -11,6 +12,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from heapq import heappop, heappush
@@ -18,6 +20,8 @@ from types import SimpleNamespace
 from typing import Protocol
 
 import aiohttp
+import discord
+import yarl
 
 log = logging.getLogger(__name__)
 
@@ -68,6 +72,15 @@ class Urgency(IntEnum):
     HOUSEKEEPING = 2
     """Nobody waits for it: emojis, commands, deletions, boards redrawn as they were."""
 
+
+UNCOUNTED = ("/interactions/", "/webhooks/")
+"""Routes with an interaction's token, which don't count towards the global limit.
+
+https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages
+"""
+
+HAS_TURN: ContextVar[bool] = ContextVar("has_turn", default=False)
+"""Whether this task has had a turn for its next request."""
 
 BEHIND_SECONDS: Mapping[Urgency, float] = {Urgency.AWAITED: 0, Urgency.BOARD: 5, Urgency.HOUSEKEEPING: 60}
 """By how many seconds a request yields to the most urgent ones. After that it goes first, so none waits for ever."""
@@ -161,6 +174,7 @@ class Limiter:
         self._serve()
         try:
             await turn
+            HAS_TURN.set(True)
             self.sent[urgency] += 1
             self.waited_seconds[urgency] += self._clock() - now
         finally:
@@ -175,6 +189,15 @@ class Limiter:
             rank = waiting.asked_at + BEHIND_SECONDS[urgency]
             self._by_key[key] = hastened = replace(waiting, rank=rank, urgency=urgency)
             heappush(self._queue, hastened)  # the old entry is skipped, since its turn has come by then
+
+    def begin(self, url: yarl.URL) -> None:
+        """Notes that a request is sent. One that counts and has had no turn is taken from the turns of others."""
+        path, base = url.path, yarl.URL(discord.http.Route.BASE).path
+        if not path.startswith(f"{base}/") or path.removeprefix(base).startswith(UNCOUNTED):
+            return
+        if not HAS_TURN.get():
+            self._next_at = max(self._next_at, self._clock() - BURST_SECONDS) + 1 / self.per_second
+        HAS_TURN.set(False)
 
     def note(self, response: aiohttp.ClientResponse) -> None:
         """Counts an answer of Discord if it's a refusal. After a global 429, stops for a moment and then slows down.
@@ -221,7 +244,12 @@ class Limiter:
 
 
 def traced(limiter: Limiter) -> aiohttp.TraceConfig:
-    """A trace for discord.py's option `http_trace`: it tells the limiter what Discord answers."""
+    """A trace for discord.py's option `http_trace`: it tells the limiter of each request, and what Discord answers."""
+
+    async def start(
+        _session: aiohttp.ClientSession, _context: SimpleNamespace, request: aiohttp.TraceRequestStartParams
+    ) -> None:
+        limiter.begin(request.url)
 
     async def end(
         _session: aiohttp.ClientSession, _context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
@@ -229,5 +257,6 @@ def traced(limiter: Limiter) -> aiohttp.TraceConfig:
         limiter.note(request.response)
 
     trace = aiohttp.TraceConfig()
+    trace.on_request_start.append(start)
     trace.on_request_end.append(end)
     return trace
