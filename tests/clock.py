@@ -32,3 +32,16 @@ class Naps:
         self.taken.append(seconds)
         self.asleep.set()
         await self.awake.wait()
+
+
+class NoSleep:
+    """asyncio, except that `sleep` doesn't wait, nor makes a coroutine that a RecursionError could leave unawaited."""
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(asyncio, name)
+
+    @staticmethod
+    def sleep(_seconds: float) -> asyncio.Future[None]:
+        done = asyncio.get_running_loop().create_future()
+        done.set_result(None)
+        return done

@@ -1,6 +1,5 @@
 """A store in memory with tables, a Discord on loopback with a client, and one clock that only tests move."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from random import Random
 
@@ -18,7 +17,7 @@ from tests.bot.answering import Answering
 from tests.bot.boards import Channel, Names, boards_of
 from tests.bot.canvas import INTERVAL
 from tests.bot.people import lobby
-from tests.clock import Clock, Naps
+from tests.clock import Clock, Naps, NoSleep
 from tests.database import database
 
 
@@ -44,17 +43,6 @@ def local(local: Localcord, monkeypatch: pytest.MonkeyPatch) -> Localcord:
     monkeypatch.setattr(discord.http.Route, "BASE", local.api_url)
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(local.gateway_url))
     return local
-
-
-class NoSleep:
-    """asyncio, except that `sleep` doesn't wait."""
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(asyncio, name)
-
-    @staticmethod
-    async def sleep(_seconds: float) -> None:
-        await asyncio.sleep(0)
 
 
 @pytest.fixture

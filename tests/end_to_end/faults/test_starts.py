@@ -1,9 +1,8 @@
 """What happens to a start if Discord fails, limits, resets or doesn't answer its requests."""
 
-import asyncio
 import logging
-from collections.abc import Coroutine
 from pathlib import Path
+from unittest.mock import DEFAULT, Mock
 
 import pytest
 from discord import shard
@@ -13,7 +12,7 @@ from bot.errors import CannotStart
 from bot.interactions import client
 from bot.pictures.faces import FACES
 from localcord import Localcord
-from tests.clock import Clock
+from tests.clock import Clock, NoSleep
 from tests.database import database
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.faults.failures import FAULTS, Fault, request_seconds, waiting
@@ -74,11 +73,13 @@ async def test_a_start_does_not_wait_for_the_commands(
 async def test_a_gateway_out_of_reach_at_the_start_is_tried_again(
     discord: Localcord, clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gateway = Unreachable(times=4)
-    monkeypatch.setattr(shard, "asyncio", gateway)
+    refused = [ConnectionRefusedError] * 4
+    gateway = Mock(wraps=shard.DiscordWebSocket.from_client, side_effect=[*refused, DEFAULT])
+    monkeypatch.setattr(shard.DiscordWebSocket, "from_client", gateway)
+    monkeypatch.setattr(shard, "asyncio", NoSleep())
     async with ready_bot(discord, clock, tmp_path):
         await Table.started(discord, (discord.person("Ana"), discord.person("Ben")))
-    assert gateway.left == 0
+    assert gateway.call_count == len(refused) + 1
 
 
 async def test_a_gateway_that_stays_out_of_reach_ends_the_start_with_a_reason(
@@ -89,31 +90,11 @@ async def test_a_gateway_that_stays_out_of_reach_ends_the_start_with_a_reason(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.CRITICAL, "discord.shard")  # each try logs the tracebacks of all before it
-    monkeypatch.setattr(shard, "asyncio", Unreachable(times=10_000))
+    monkeypatch.setattr(shard.DiscordWebSocket, "from_client", Mock(side_effect=ConnectionRefusedError))
+    monkeypatch.setattr(shard, "asyncio", NoSleep())
     with pytest.raises(CannotStart, match="Discord is out of reach"):
         async with ready_bot(discord, clock, tmp_path):
             pass
-
-
-class Unreachable:
-    """asyncio for discord.py's shards, with a gateway that is out of reach at first."""
-
-    def __init__(self, times: int) -> None:
-        self.left = times
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(asyncio, name)
-
-    async def wait_for(self, coroutine: Coroutine[None, None, object], timeout: float) -> object:  # noqa: ASYNC109
-        """Fails at first."""
-        if self.left:
-            self.left -= 1
-            coroutine.close()
-            raise ConnectionRefusedError
-        return await asyncio.wait_for(coroutine, timeout)
-
-    async def sleep(self, seconds: float) -> None:
-        """Waits for no time."""
 
 
 @pytest.mark.kills
