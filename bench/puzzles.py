@@ -1,7 +1,7 @@
 """Picks the puzzles of a game: `python -m bench.puzzles GAME [--matches M] [--seed S] [--worlds W] [--write]`.
 
 From simulated matches it takes positions in which the game's search finds one move clearly best, and in which the game
-knows a reason for exactly that move (`Screens.reasons`). A quick look sorts out most positions; those that are left are
+knows a reason for exactly that move (`GameUI.reasons`). A quick look sorts out most positions; those that are left are
 looked at thoroughly, and again where some other move isn't surely behind. The same seed picks the same puzzles.
 """
 
@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from bot.tables.table import Person, Place, Table
 from bot.words import ENGLISH
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.puzzles import Puzzle, file_of, puzzles
 from games.catalogue import GAMES, Listing
 from games.core import CHANCE, Action, Move, Options, complete
@@ -99,7 +99,7 @@ def judged(listing: Listing, view: Any, rng: Random, worlds: int, sure: float = 
 
 def reasons(game: str, table: Table, view: Any, action: Action) -> tuple[str, ...]:  # noqa: ANN401 - its game's own
     """The keys of the reasons that hold for this move."""
-    return tuple(key for key, reason in SCREENS[game].reasons.items() if reason(table, view, action, ENGLISH))
+    return tuple(key for key, reason in GAME_UIS[game].reasons.items() if reason(table, view, action, ENGLISH))
 
 
 def table_of(game: str, seats: int, options: Options) -> Table:
@@ -222,7 +222,7 @@ def numbered(chosen: Sequence[Found]) -> list[Puzzle]:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Picks the puzzles and prints what there is."""
     parser = argparse.ArgumentParser(prog="python -m bench.puzzles", description=__doc__)
-    parser.add_argument("game", choices=[game for game in GAMES if SCREENS[game].reasons])
+    parser.add_argument("game", choices=[game for game in GAMES if GAME_UIS[game].reasons])
     parser.add_argument("--matches", type=int, default=300)
     parser.add_argument("--worlds", type=int, default=400, help="of the thorough look (400)")
     parser.add_argument("--seed", default="1")

@@ -1,6 +1,6 @@
 """What people see and type: commands, and the pages of every game. `composition.py` builds the running bot.
 
-A folder named after a game has its look, one value, `SCREENS`; `table` and `commands` work for any game.
+A folder named after a game has its look, one value, `GAME_UI`; `table` and `commands` work for any game.
 """
 
 EXTENSIONS = (

@@ -16,7 +16,7 @@ from bot.store.connection import open_database
 from bot.store.leases import Lease
 from bot.store.preferences import PreferenceStore
 from cogs import EXTENSIONS
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.table.table_pages import GamePages
 
 
@@ -30,12 +30,12 @@ def compose(
 ) -> Finte:
     """Builds the bot, ready to start; `rng` deals and rolls. Without a `lease` there is no other process."""
     preferences = Preferences(PreferenceStore(engine))
-    pages = GamePages(SCREENS, preferences, lobby_minutes=settings.lobby_minutes, idle_minutes=settings.idle_minutes)
+    pages = GamePages(GAME_UIS, preferences, lobby_minutes=settings.lobby_minutes, idle_minutes=settings.idle_minutes)
     return Finte(
         settings,
         engine,
         preferences=preferences,
-        screens=SCREENS,
+        game_uis=GAME_UIS,
         pages=pages,
         cogs_to_load=EXTENSIONS,
         clock=clock,

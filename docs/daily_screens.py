@@ -105,13 +105,13 @@ def _outcome(bot: Finte, language: str, game: str, field: Field) -> DailyOutcome
         day=TODAY,
         game=game,
         score=score,
-        seen=bot.screens[game].board(match.table, match.view(None), words(language)),
+        seen=bot.game_uis[game].board(match.table, match.view(None), words(language)),
         field=field,
         streak=5,
         best=best if field.others else best[-1:],
         reader_id=1,
         is_today=True,
-        screens=bot.screens,
+        game_uis=bot.game_uis,
         say=words(language),
         match_id=1,
     )
@@ -132,7 +132,7 @@ def _overview(bot: Finte, language: str, *, is_past: bool) -> Overview:
         late=[Try(TODAY - 1, begun, 1, 3, None)],
         is_past=is_past,
         with_best=GAMES,
-        screens=bot.screens,
+        game_uis=bot.game_uis,
         say=words(language),
     )
 
@@ -143,6 +143,4 @@ def _best(bot: Finte, language: str, game: str) -> Page:
     line = decisions(table, _log(game))
     tried = Try(TODAY - 1, game, 2, 1, _score(game))
     name = f"**{say('Best player')}**"
-    return best_page(
-        tried, _score(game), (table, line), at=SHOWN_DECISION, name=name, screens=bot.screens[game], say=say
-    )
+    return best_page(tried, _score(game), (table, line), at=SHOWN_DECISION, name=name, ui=bot.game_uis[game], say=say)

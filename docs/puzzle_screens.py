@@ -20,13 +20,13 @@ def puzzle_screens(game: str) -> Iterator[tuple[str, Callable[[Finte, str], Page
     wrong = next(action for action in first.state.view(first.seat).legal_actions if action != first.answer)
 
     def asked(bot: Finte, say: Words) -> Page:
-        return question(first, SOLVER, bot.screens[game], say)
+        return question(first, SOLVER, bot.game_uis[game], say)
 
     def missed(bot: Finte, say: Words) -> Page:
-        return question(first, SOLVER, bot.screens[game], say, tried=wrong)
+        return question(first, SOLVER, bot.game_uis[game], say, tried=wrong)
 
     def solved(bot: Finte, say: Words) -> Page:
-        return solution(first, SOLVER, bot.screens[game], say, _titles(bot), is_own=True)
+        return solution(first, SOLVER, bot.game_uis[game], say, _titles(bot), is_own=True)
 
     yield "puzzle-asked", _in_language(asked), True
     yield "puzzle-wrong", _in_language(missed), False
@@ -41,7 +41,7 @@ def _choice(bot: Finte, say: Words) -> Page:
 
 
 def _titles(bot: Finte) -> list[tuple[str, str]]:
-    return [(game, bot.screens[game].title) for game in with_puzzles()]
+    return [(game, bot.game_uis[game].title) for game in with_puzzles()]
 
 
 def _in_language(page: Callable[[Finte, Words], Page]) -> Callable[[Finte, str], Page]:

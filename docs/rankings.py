@@ -59,6 +59,6 @@ def _page(
             tuple(champions),
             hint if query.scope == "everywhere" else "",
         )
-        return RankingPages(bot.screens, say).own(query, found, READER)
+        return RankingPages(bot.game_uis, say).own(query, found, READER)
 
     return draw

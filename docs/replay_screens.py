@@ -39,7 +39,7 @@ def _page(table: Table, sight: Sight, *, is_public: bool = False) -> Callable[[F
             stop=replay.stops[: STEPS + 1][-1],
             sight=sight,
             sights=found.sights(table.people[0].user_id),
-            screens=bot.screens[table.game],
+            ui=bot.game_uis[table.game],
             say=words(language),
         )
         return shown.public() if is_public else shown.own(may_post=True, may_record=True)

@@ -10,7 +10,7 @@ from bot.matches.reviews import Review, past_of
 from bot.pages.page import Page
 from bot.tables.table import Person, Place, Robot, Table
 from bot.words import words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.commands.review import ReviewPages
 from games.catalogue import GAMES
 from games.core import CHANCE, Move, Seat
@@ -29,7 +29,7 @@ def review_screens(game: str) -> Iterator[tuple[str, Callable[[Finte, str], Page
     found = _review(game)
     yield "review-waiting", _page(replace(found, is_done=False, place=0, verdicts=found.verdicts[:3]), ""), False
     for name, asked in SHOWN:
-        if name != "review-hindsight" or SCREENS[game].hindsight(found.past.end, words("en")):
+        if name != "review-hindsight" or GAME_UIS[game].hindsight(found.past.end, words("en")):
             yield name, _page(found, asked), True
     least = GAMES[game].stakes.least
     mistakes = [number for number, verdict in enumerate(found.verdicts) if verdict.is_mistake(least)]
@@ -37,14 +37,14 @@ def review_screens(game: str) -> Iterator[tuple[str, Callable[[Finte, str], Page
 
 
 def _page(found: Review, asked: str) -> Callable[[Finte, str], Page]:
-    return lambda bot, language: ReviewPages(found, bot.screens[found.table.game], words(language)).page(asked)
+    return lambda bot, language: ReviewPages(found, bot.game_uis[found.table.game], words(language)).page(asked)
 
 
 @cache
 def _review(game: str) -> Review:
     """A beginner's review of a short match."""
     listing, rng, log = GAMES[game], Random(SEED), []
-    seats, options = listing.game.seats.start + 1, SCREENS[game].lesson_options
+    seats, options = listing.game.seats.start + 1, GAME_UIS[game].lesson_options
     state = listing.game.start(seats, options)
     while state.to_act:
         seat = min(state.to_act)

@@ -16,7 +16,7 @@ from bot.tables.clock import SeatClock
 from bot.tables.ratings import Change
 from bot.tables.table import Person, Phase, Place, RevealPause, Robot, Sitter, Table
 from bot.words import words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.commands.privacy import exported, farewell, overview, question
 from cogs.commands.rules import page as chapter_page
 from cogs.table.lesson_page import NEWS
@@ -63,7 +63,7 @@ def screens(*, is_full: bool = False) -> Iterator[Screen]:
     """Every screen of every game, or all at full tables. The first game also has those that all games share."""
     for name, page in leaderboards().items():
         yield Screen(next(iter(GAMES)), name, page, on_a_phone=True)
-    for game, look in SCREENS.items():
+    for game, look in GAME_UIS.items():
         seated = {"seats": GAMES[game].game.seats[-1], "robots": 0}
         moments = tuple(Full(**(vars(one) | seated)) for one in MOMENTS[game]) if is_full else MOMENTS[game]
         yield from _lobbies(game, moments[0])
@@ -198,7 +198,7 @@ def _lobbies(game: str, first: Moment[Any]) -> tuple[Screen, ...]:
 
 def _sealed(bot: Finte, table: Table, language: str) -> Page:
     """The private page behind the fingerprint, for a player."""
-    screens = bot.screens[table.game]
+    screens = bot.game_uis[table.game]
     return Page(sealed_parts(table, screens, 1, words(language)), screens.accent)
 
 
@@ -303,13 +303,13 @@ def _learner_page(match: Match, show: str, bot: Finte, language: str) -> Page:
 def _news_of(match: Match) -> object:
     """What the learner's last choice has ended."""
     assert match.choice
-    return SCREENS[match.table.game].news(match.table, match.choice.view, match.view(Seat(0)), words("en-US"))
+    return GAME_UIS[match.table.game].news(match.table, match.choice.view, match.view(Seat(0)), words("en-US"))
 
 
 @cache
 def _lesson(game: str, *, is_full: bool) -> tuple[Match, ...]:
     """A lesson like those that `/learn` begins: each decision of a learner who follows the advice, and the end."""
-    look, listing, rng = SCREENS[game], GAMES[game], Random(SEED)
+    look, listing, rng = GAME_UIS[game], GAMES[game], Random(SEED)
     seats = listing.game.seats[0]
     kind = Full if is_full else Moment[Any]
     moment = kind(name="lesson", when=bool, seats=seats, options=look.lesson_options, robots=seats - 1)
@@ -335,4 +335,4 @@ def _lesson(game: str, *, is_full: bool) -> tuple[Match, ...]:
 
 
 def _chapter(game: str, chapter: str) -> Callable[[Finte, str], Page]:
-    return lambda bot, language: chapter_page(bot.screens[game], game, chapter, words(language))
+    return lambda bot, language: chapter_page(bot.game_uis[game], game, chapter, words(language))

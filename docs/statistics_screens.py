@@ -83,7 +83,7 @@ def _stats(
 ) -> Callable[..., Page]:
     def page(bot: Finte, language: str) -> Page:
         opponents = tuple(one for one in stats.opponents if one != met)  # nobody is named twice
-        shown = StatsPage(Someone(1, game), stats, bot.screens, words(language), name, opponents, met)
+        shown = StatsPage(Someone(1, game), stats, bot.game_uis, words(language), name, opponents, met)
         return replace(shown, is_detailed=is_detailed).private()
 
     return page
@@ -93,7 +93,7 @@ def _history(game: str, table: Table | None) -> Callable[..., Page]:
     def page(bot: Finte, language: str) -> Page:
         lines = tuple(history_lines(table)) if table else ()
         found = HistoryPage("Ana", lines, has_older=bool(lines))
-        return MatchList(Someone(1, game), found, bot.screens, words(language), keep_days=365).page()
+        return MatchList(Someone(1, game), found, bot.game_uis, words(language), keep_days=365).page()
 
     return page
 

@@ -34,7 +34,7 @@ def story_screens(table: Table) -> Iterator[PageScreen]:
 
 def _page(table: Table, spot: Spot) -> Callable[[Finte, str], Page]:
     def page(bot: Finte, language: str) -> Page:
-        return story(table, _seen(table), bot.screens[table.game], words(language), spot, idle_seconds=IDLE_SECONDS)
+        return story(table, _seen(table), bot.game_uis[table.game], words(language), spot, idle_seconds=IDLE_SECONDS)
 
     return page
 

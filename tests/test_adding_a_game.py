@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from games.catalogue import GAMES
 
 ROOT = Path(__file__).parents[1]
@@ -45,7 +45,7 @@ def is_own(path: str) -> bool:
 
 def names(text: str) -> set[str]:
     """The games that a file names, by their keys or their titles."""
-    titles = {key: screens.title.partition(" (")[0] for key, screens in SCREENS.items()}
+    titles = {key: ui.title.partition(" (")[0] for key, ui in GAME_UIS.items()}
     return {key for key in GAMES if re.search(rf"\b({key}|{re.escape(titles[key])})\b", text)}
 
 

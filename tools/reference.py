@@ -30,7 +30,7 @@ from bot.tables.periods import ALL_TIME, ROLLING, season_of
 from bot.tables.standings import Field
 from bot.tables.table import Person, Place, Robot, Table
 from bot.words import words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.commands.history import MatchList
 from cogs.commands.leaderboard import LINES, FoundRanking, PageQuery, RankingPages, Scope
 from cogs.commands.lookups import Someone
@@ -107,7 +107,7 @@ def queries() -> Iterator[PageQuery]:
 
 async def leaderboards(engine: AsyncEngine, now: int) -> AsyncIterator[tuple[str, Page]]:
     """Every page of every leaderboard."""
-    board, pages = Leaderboard(engine, lambda: now), RankingPages(SCREENS, EN)
+    board, pages = Leaderboard(engine, lambda: now), RankingPages(GAME_UIS, EN)
     for server, first in product(range(1, SERVERS + 1), queries()):
         if first.scope == "everywhere" and server > 1:
             continue
@@ -126,12 +126,12 @@ async def about_people(engine: AsyncEngine) -> AsyncIterator[tuple[str, Page]]:
         query, someone = PersonQuery(server, user_id, game), Someone(user_id, game or "all")
         if (found := await statistics.read(query)).name is None:
             continue
-        shown = StatsPage(someone, found, SCREENS, EN, opponents=found.opponents)
+        shown = StatsPage(someone, found, GAME_UIS, EN, opponents=found.opponents)
         yield f"{query}", shown.private()
         yield f"{query} details", replace(shown, is_detailed=True).private()
         page = await history.page(query)
         while page.lines:
-            yield f"{query} history", MatchList(someone, page, SCREENS, EN).page()
+            yield f"{query} history", MatchList(someone, page, GAME_UIS, EN).page()
             if not page.has_older:
                 break
             page = await history.page(query, "older", page.lines[-1].number)

@@ -20,10 +20,10 @@ from bot.background.startup_recovery import StartupRecovery
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.messages.boards import Boards
+from bot.messages.game_ui import PingPages
 from bot.messages.panels import Panels
 from bot.messages.preferences import Preferences
 from bot.messages.renderer import PageRenderer
-from bot.messages.screens import PingPages
 from bot.requests.limiter import Limiter
 from bot.settings import Settings
 from bot.store.processes import Heartbeat

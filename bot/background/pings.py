@@ -14,9 +14,9 @@ from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.messages.access import is_outside
 from bot.messages.boards import custom_ids, match_ids, texts
+from bot.messages.game_ui import PingPages
 from bot.messages.preferences import Preferences
 from bot.messages.renderer import PageRenderer
-from bot.messages.screens import PingPages
 from bot.messages.sending import SILENT, nonce_of
 from bot.pages.custom_id import CustomId
 from bot.requests.limiter import Limiter, Urgency

@@ -32,11 +32,11 @@ from bot.matches.reviews import Reviews, reviewer_of
 from bot.messages.access import Access
 from bot.messages.boards import Boards
 from bot.messages.emojis import Emojis
+from bot.messages.game_ui import GameUI, TablePages
 from bot.messages.painter import Painter
 from bot.messages.panels import Panels, PicturePrefetch
 from bot.messages.preferences import Preferences
 from bot.messages.renderer import PageRenderer
-from bot.messages.screens import Screens, TablePages
 from bot.messages.sending import SILENT, known_everywhere
 from bot.ops.metrics import Metrics
 from bot.requests.limiter import Limiter, traced
@@ -202,21 +202,21 @@ class Finte(commands.AutoShardedBot):
         engine: AsyncEngine,
         *,
         preferences: Preferences,
-        screens: Mapping[str, Screens],
+        game_uis: Mapping[str, GameUI],
         pages: TablePages,
         cogs_to_load: Sequence[str],
         clock: Callable[[], float] = time.time,
         rng: Random | None = None,
         lease: Lease | None = None,
     ) -> None:
-        """Shape: `screens` by the game's key; `cogs_to_load` are the modules of the commands and clicks."""
+        """Shape: `game_uis` by the game's key; `cogs_to_load` are the modules of the commands and clicks."""
         self.limiter, self.reception = limiter_of(settings), Reception()
         super().__init__(**discord_options(settings), http_trace=traced(self.limiter))
         self._listed: dict[int, int] = {}  # how many servers READY has listed, by shard
         rng = rng or SystemRandom()
         self.settings, self.clock, self.metrics = settings, clock, Metrics(clock)
         self._pace = SessionPace(self.fetch_session_start_limits, SessionStarts(engine))
-        self.preferences, self.screens, self.pages = preferences, screens, pages
+        self.preferences, self.game_uis, self.pages = preferences, game_uis, pages
         self.access = Access(self, clock)
         self.store, self.leaderboard = Store(engine, settings.share), Leaderboard(engine, clock)
         self.statistics, self.history = StatisticsStore(engine), HistoryStore(engine)

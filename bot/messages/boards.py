@@ -16,10 +16,10 @@ from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.messages import sending
+from bot.messages.game_ui import BoardPages
 from bot.messages.painter import EditableMessage, Painter, may_pass
 from bot.messages.preferences import Preferences
 from bot.messages.renderer import PageRenderer, ReadyPage
-from bot.messages.screens import BoardPages
 from bot.messages.sending import EDIT_SECONDS, SILENT, TOKEN_SECONDS, Posted, custom_id_of, nonce_of
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Page

@@ -1,11 +1,11 @@
 """Bluff: how it looks."""
 
-from bot.messages.screens import Screens
+from bot.messages.game_ui import GameUI
 from bot.words import phrase
 from cogs.bluff import board, panel, rules, teaching
 from cogs.bluff.dice import refusal
 
-SCREENS = Screens(
+GAME_UI = GameUI(
     title=phrase("Bluff"),
     pitch=phrase("Bluff: liar's dice with stars, for 2 to 6 players"),
     accent=0xC9A227,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import Final
 
-from bot.messages.screens import Reason
+from bot.messages.game_ui import Reason
 from bot.pages.page import Part, Text
 from bot.tables.table import Table
 from bot.words import Words

@@ -59,7 +59,7 @@ class DailyCommand:
             ],
             is_past=has_closed(today - 1, self._bot.clock()),
             with_best=await store.with_best(today - 1),
-            screens=self._bot.screens,
+            game_uis=self._bot.game_uis,
             say=say_to(interaction),
         )
         return Private(shown.page())
@@ -124,6 +124,6 @@ async def setup(bot: Finte) -> None:
         name="daily", description=phrase("The daily match: the same for everyone, one try, alone against the computer")
     )
     @app_commands.describe(game=phrase("Which game (default: a list of all)"))
-    @app_commands.choices(game=[Choice(name=bot.screens[key].title, value=key) for key in GAMES])
+    @app_commands.choices(game=[Choice(name=bot.game_uis[key].title, value=key) for key in GAMES])
     async def daily(interaction: discord.Interaction[Finte], game: str | None = None) -> None:
         await reply(interaction, dailies.show(interaction, game))

@@ -10,7 +10,7 @@ from bot.errors import MatchOver, NotAllowed
 from bot.interactions.client import Finte
 from bot.interactions.interactions import Click, Private, Reply
 from bot.matches.service import with_changes
-from bot.messages.screens import Screens
+from bot.messages.game_ui import GameUI
 from bot.pages.page import Button, Page, Part, Row, Section, Text
 from bot.store.statistics import Finished, HistoryPage, Way
 from bot.tables.table import Robot
@@ -67,7 +67,7 @@ class MatchList:
 
     someone: Someone
     found: HistoryPage
-    screens: Mapping[str, Screens]
+    game_uis: Mapping[str, GameUI]
     say: Words
     name: str | None = None
     keep_days: int = 0
@@ -75,11 +75,11 @@ class MatchList:
 
     def page(self) -> Page:
         """The page with its buttons."""
-        return Page((*self._parts(), *self._controls()), accent_of(self.someone.game, self.screens))
+        return Page((*self._parts(), *self._controls()), accent_of(self.someone.game, self.game_uis))
 
     def _parts(self) -> Iterator[Part]:
         say = self.say
-        facts = {"game": title_of(self.someone.game, self.screens, say), "name": escape(self.name or "")}
+        facts = {"game": title_of(self.someone.game, self.game_uis, say), "name": escape(self.name or "")}
         own, other = phrase("## Your matches · {game}"), phrase("## {name}: matches · {game}")
         yield Text(say(own if self.name is None else other, **facts))
         if not self.found.lines and self.someone.game != ALL_GAMES:
@@ -111,7 +111,7 @@ class MatchList:
     def _facts(self, line: Finished) -> str:
         facts = [f"<t:{line.ended_at}:d>", self._result(line)]
         if self.someone.game == ALL_GAMES:
-            facts.insert(1, short_title(self.screens[line.table.game].title, self.say))
+            facts.insert(1, short_title(self.game_uis[line.table.game].title, self.say))
         return " · ".join(facts)
 
     def _result(self, line: Finished) -> str:
@@ -139,7 +139,7 @@ class MatchList:
         return say("with {names}", names=names)
 
     def _controls(self) -> Iterator[Part]:
-        yield game_menu(self.someone, "history", self.screens, self.say)
+        yield game_menu(self.someone, "history", self.game_uis, self.say)
         lines, turns = self.found.lines, []
         if lines and (self.found.has_newer or self.found.has_older):
             newer, older = lines[0].number, lines[-1].number
@@ -183,7 +183,7 @@ class Histories:
             someone=someone,
             found=found,
             unseen=frozenset(line.table.id for line in found.lines) - seen,
-            screens=self._bot.screens,
+            game_uis=self._bot.game_uis,
             say=say_to(interaction),
             name=None if is_own else name or found.name or "?",
             keep_days=self._bot.settings.keep_days,

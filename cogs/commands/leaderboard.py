@@ -12,7 +12,7 @@ from discord.app_commands import Choice
 
 from bot.interactions.client import Finte
 from bot.interactions.interactions import Click, Private, Reply, reply
-from bot.messages.screens import Screens
+from bot.messages.game_ui import GameUI
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Part, Picture, Row, Select, SelectOption, Text
 from bot.pages.size import MOST_ALT_CHARACTERS, units
@@ -317,7 +317,7 @@ class FoundRanking:
 class RankingPages:
     """Draws the pages of the leaderboard in one language. Shape: `is_private` in a direct message with the bot."""
 
-    screens: Mapping[str, Screens]
+    game_uis: Mapping[str, GameUI]
     say: Words
     is_private: bool = False
 
@@ -348,7 +348,7 @@ class RankingPages:
         say = self.say
         title = say(
             "## Leaderboard · {game}\n-# {metric} · {period} · {field} · {scope}",
-            game=title_of(query.game, self.screens, say),
+            game=title_of(query.game, self.game_uis, say),
             metric=say(METRIC_NAMES[query.metric]),
             period=self._period(query.period, found.season),
             field=say(FIELD_NAMES[query.field]),
@@ -421,7 +421,7 @@ class RankingPages:
         periods = dict.fromkeys((ALL_TIME, season, *ROLLING, *found.seasons[:SHOWN_SEASONS], query.period))
         return (
             _menu(
-                query, "game", say("Game"), {game: title_of(game, self.screens, say) for game in (ALL_GAMES, *GAMES)}
+                query, "game", say("Game"), {game: title_of(game, self.game_uis, say) for game in (ALL_GAMES, *GAMES)}
             ),
             _menu(query, "period", say("Period"), {period: self._period(period, season) for period in periods}),
             _menu(query, "view", say("Order and opponents"), dict(self._views(query))),
@@ -530,7 +530,7 @@ class Rankings:
         return await self.page_for(click.interaction, PageQuery.from_text(click.id.text).choosing(menu, click.chosen))
 
     def _pages(self, interaction: discord.Interaction) -> RankingPages:
-        return RankingPages(self._bot.screens, say_to(interaction), is_private=place(interaction).is_private)
+        return RankingPages(self._bot.game_uis, say_to(interaction), is_private=place(interaction).is_private)
 
     async def _is_on(self, interaction: discord.Interaction, wanted: PageQuery) -> bool:
         return bool((await self._ranking(interaction, wanted)).around)
@@ -574,7 +574,7 @@ class Rankings:
 async def setup(bot: Finte) -> None:
     """Adds the command and registers the handlers."""
     rankings = Rankings(bot)
-    games = [Choice(name=bot.screens[key].title, value=key) for key in GAMES]
+    games = [Choice(name=bot.game_uis[key].title, value=key) for key in GAMES]
     periods = {"all": PERIOD_NAMES["all"], THIS_SEASON: phrase("This season"), **PERIOD_NAMES}
 
     @bot.tree.command(name="leaderboard", description=phrase("Who's best on this server, or everywhere"))

@@ -29,20 +29,20 @@ class LearnCommand:
     async def learn(self, interaction: discord.Interaction, game: str) -> Private:
         """Shows the learner's lesson under way, or starts one if there is none or its teaching is over."""
         learner = person(interaction)
-        screens = self._bot.screens[game]
+        ui = self._bot.game_uis[game]
         running = await self._bot.store.lesson_of(learner.user_id, game)
         if running is not None:
             match = await self._bot.matches.get(running.id)
             seat = match.table.seat_of(learner.user_id)
-            if match.state is not None and screens.has_taught(match.view(seat)):
+            if match.state is not None and ui.has_taught(match.view(seat)):
                 await self._end(interaction, game)
                 running = None
         match = await self._bot.matches.lessons.take(
             game,
-            options=screens.lesson_options,
+            options=ui.lesson_options,
             place=place(interaction),
             learner=learner,
-            robot=Robot(screens.lesson_level),
+            robot=Robot(ui.lesson_level),
         )
         return panel_reply(self._bot, interaction, match, show="" if running else NEWS)
 
@@ -92,6 +92,6 @@ async def setup(bot: Finte) -> None:
         name="learn", description=phrase("Learn a game: a private round against the computer, with a teacher")
     )
     @app_commands.describe(game=phrase("Which game?"))
-    @app_commands.choices(game=[Choice(name=bot.screens[key].title, value=key) for key in GAMES])
+    @app_commands.choices(game=[Choice(name=bot.game_uis[key].title, value=key) for key in GAMES])
     async def learn(interaction: discord.Interaction[Finte], game: str) -> None:
         await reply(interaction, lessons.learn(interaction, game))

@@ -10,7 +10,7 @@ from bot.errors import NotAllowed
 from bot.interactions.client import Finte
 from bot.interactions.interactions import Click, Reply, reply
 from bot.interactions.limits import Limit
-from bot.messages.screens import Screens
+from bot.messages.game_ui import GameUI
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Select, SelectOption
 from bot.store import schema
@@ -62,9 +62,9 @@ class Someone:
         return PersonQuery(place(interaction).community_id, self.user_id, game)
 
 
-def title_of(game: str, screens: Mapping[str, Screens], say: Words) -> str:
+def title_of(game: str, game_uis: Mapping[str, GameUI], say: Words) -> str:
     """The name of a game, or of all games together."""
-    return say("All games") if game == ALL_GAMES else say(screens[game].title)
+    return say("All games") if game == ALL_GAMES else say(game_uis[game].title)
 
 
 def lookup_limit(bot: Finte, most: int) -> Limit:
@@ -96,7 +96,7 @@ def add_lookup(bot: Finte, command: str, page_for: PageFor, *, description: str,
 
     @bot.tree.command(name=command, description=description)
     @app_commands.describe(user=whose, game=phrase("Which game (default: all)"))
-    @app_commands.choices(game=[app_commands.Choice(name=bot.screens[key].title, value=key) for key in GAMES])
+    @app_commands.choices(game=[app_commands.Choice(name=bot.game_uis[key].title, value=key) for key in GAMES])
     async def look_up(
         interaction: discord.Interaction[Finte], user: discord.User | None = None, game: str | None = None
     ) -> None:
@@ -114,15 +114,15 @@ def check_visible(bot: Finte, interaction: discord.Interaction, someone: Someone
         raise NotAllowed("This player keeps their statistics and matches to themselves.")
 
 
-def accent_of(game: str, screens: Mapping[str, Screens]) -> int:
+def accent_of(game: str, game_uis: Mapping[str, GameUI]) -> int:
     """The colour of a page about this game, or about all games."""
-    return ACCENT if game == ALL_GAMES else screens[game].accent
+    return ACCENT if game == ALL_GAMES else game_uis[game].accent
 
 
-def game_menu(someone: Someone, command: str, screens: Mapping[str, Screens], say: Words) -> Select:
+def game_menu(someone: Someone, command: str, game_uis: Mapping[str, GameUI], say: Words) -> Select:
     """The menu that shows the page of this command for another game."""
     games = (ALL_GAMES, *GAMES)
-    choices = (SelectOption(title_of(game, screens, say), game, chosen=game == someone.game) for game in games)
+    choices = (SelectOption(title_of(game, game_uis, say), game, chosen=game == someone.game) for game in games)
     return Select(say("Choose a game"), someone.custom_id(menu_verb(command)), tuple(choices))
 
 

@@ -1,4 +1,4 @@
-"""`/play`: opens a table. It has one subcommand for each game, made from the game's own options and its `Screens`."""
+"""`/play`: opens a table. It has one subcommand for each game, made from the game's own options and its `GameUI`."""
 
 from collections.abc import Mapping
 from inspect import Parameter, Signature
@@ -10,7 +10,7 @@ from discord.app_commands import Choice, Range
 
 from bot.interactions.client import Finte
 from bot.interactions.interactions import Reply, reply
-from bot.messages.screens import Screens
+from bot.messages.game_ui import GameUI
 from bot.tables.clock import Pace
 from bot.tables.table import Robot
 from bot.words import phrase
@@ -46,18 +46,18 @@ RANGE: Any = Range
 """discord.py's annotation for a number within limits. The type checker accepts it only with literal limits."""
 
 
-def play_command(game: Game[Any, Any], screens: Screens) -> app_commands.Command[app_commands.Group, ..., None]:
+def play_command(game: Game[Any, Any], ui: GameUI) -> app_commands.Command[app_commands.Group, ..., None]:
     """Makes the subcommand of `/play` for one game."""
 
     async def play(interaction: discord.Interaction[Finte], **chosen: Any) -> None:  # noqa: ANN401 - see `parameters`
         await reply(interaction, open_table(interaction, game.key, chosen))
 
     own = tuple(option for option in game.options(game.seats[-1]) if not option.for_lessons)
-    vars(play)["__signature__"] = Signature(parameters(game.seats, own, has_last_card=screens.has_last_card))
-    texts = {**SHARED_HELP, **screens.option_help, **(LAST_CARD_HELP if screens.has_last_card else {})}
+    vars(play)["__signature__"] = Signature(parameters(game.seats, own, has_last_card=ui.has_last_card))
+    texts = {**SHARED_HELP, **ui.option_help, **(LAST_CARD_HELP if ui.has_last_card else {})}
     app_commands.describe(**texts)(play)
     app_commands.choices(level=LEVEL_CHOICES, pace=PACE_CHOICES)(play)
-    return app_commands.Command(name=game.key, description=screens.pitch, callback=play)
+    return app_commands.Command(name=game.key, description=ui.pitch, callback=play)
 
 
 def parameters(seats: range, own: tuple[Option, ...], *, has_last_card: bool) -> list[Parameter]:
@@ -112,5 +112,5 @@ async def setup(bot: Finte) -> None:
     """Adds the command."""
     play = app_commands.Group(name="play", description=phrase("Open a table in this channel"))
     for key, listing in GAMES.items():
-        play.add_command(play_command(listing.game, bot.screens[key]))
+        play.add_command(play_command(listing.game, bot.game_uis[key]))
     bot.tree.add_command(play)

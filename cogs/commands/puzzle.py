@@ -14,7 +14,7 @@ from discord.app_commands import Choice
 from bot.interactions.client import Finte
 from bot.interactions.interactions import UNKNOWN_BUTTON, Click, Private, Reply, reply
 from bot.matches.play import THEN
-from bot.messages.screens import Screens
+from bot.messages.game_ui import GameUI
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Part, Row, Select, Text, rows
 from bot.pages.size import joined
@@ -39,40 +39,40 @@ OPPONENTS = "steady"
 
 
 def question(
-    puzzle: Puzzle, solver: Person, screens: Screens, say: Words, *, show: str = "", tried: Action | None = None
+    puzzle: Puzzle, solver: Person, ui: GameUI, say: Words, *, show: str = "", tried: Action | None = None
 ) -> Page:
     """The position, and the moves to choose from. Shape: `tried` is a move that was chosen and isn't the best."""
     table, state = _table_of(puzzle, solver), puzzle.state
     view = state.view(puzzle.seat)
-    panel = screens.panel(table, view, say, show or UNTOUCHED)
+    panel = ui.panel(table, view, say, show or UNTOUCHED)
     asked = say("## 🧩 One move is best. Which one?")
     if tried is not None:
-        asked = say("❌ **Not the best:** {move}. Try again.", move=_called(tried, panel, screens, say))
+        asked = say("❌ **Not the best:** {move}. Try again.", move=_called(tried, panel, ui, say))
     refused = None if tried is None else tried.to_text()
-    page = one_page(screens.board(table, state.view(None), say), panel, screens.hand(view, say))
+    page = one_page(ui.board(table, state.view(None), say), panel, ui.hand(view, say))
     choices = _choices(page.panel, puzzle, refused)
     help_with = (Button(say("Show me"), CustomId("solution", text=puzzle.key).to_text()), rules(table, say))
     head = Text("\n".join((asked, f"**{page.task}**", *([f"-# {page.place}"] if tried is None else []))))
-    return Page(joined((head, *page.table, *_with_footer(choices, help_with), *page.before)), screens.accent)
+    return Page(joined((head, *page.table, *_with_footer(choices, help_with), *page.before)), ui.accent)
 
 
 def solution(
-    puzzle: Puzzle, solver: Person, screens: Screens, say: Words, others: Iterable[tuple[str, str]], *, is_own: bool
+    puzzle: Puzzle, solver: Person, ui: GameUI, say: Words, others: Iterable[tuple[str, str]], *, is_own: bool
 ) -> Page:
     """The best move and why it's best, with buttons to `others`, given by keys and titles."""
     table, state, best = _table_of(puzzle, solver), puzzle.state, puzzle.answer
     view = state.view(puzzle.seat)
-    move = _called(best, screens.panel(table, view, say, UNTOUCHED), screens, say)
+    move = _called(best, ui.panel(table, view, say, UNTOUCHED), ui, say)
     found = say("✅ **Right:** {move}.", move=move) if is_own else say("💡 **The best move:** {move}.", move=move)
-    why = (screens.reasons[key](table, view, best, say) for key in puzzle.reasons)
+    why = (ui.reasons[key](table, view, best, say) for key in puzzle.reasons)
     more = tuple(Button(short_title(title, say), CustomId("puzzle", text=game).to_text())
                  for game, title in others if game != puzzle.game)  # fmt: skip
-    page = one_page(screens.board(table, state.view(None), say))
+    page = one_page(ui.board(table, state.view(None), say))
     head = Text("\n".join((found, *why)))
     tomorrow = say("-# There's a new puzzle every day (UTC).")
-    below = Text("\n".join((screens.hand(view, say), f"-# {page.place}", tomorrow)))
+    below = Text("\n".join((ui.hand(view, say), f"-# {page.place}", tomorrow)))
     footer = rows((*more, rules(table, say)), width=GAMES_IN_A_ROW)
-    return Page(joined((head, *page.table, below, *footer)), screens.accent)
+    return Page(joined((head, *page.table, below, *footer)), ui.accent)
 
 
 def choice_of_games(games: Iterable[tuple[str, str]], say: Words) -> Page:
@@ -84,12 +84,12 @@ def choice_of_games(games: Iterable[tuple[str, str]], say: Words) -> Page:
     return Page((Text(title), *rows(buttons, width=GAMES_IN_A_ROW)), ACCENT)
 
 
-def _called(action: Action, panel: Iterable[Part], screens: Screens, say: Words) -> str:
+def _called(action: Action, panel: Iterable[Part], ui: GameUI, say: Words) -> str:
     """A move in words: as the table would tell it, or else as its button is labelled."""
     found = ((CustomId.from_text(button.custom_id), button.label) for part in panel if isinstance(part, Row)
              for button in part.buttons if isinstance(button, Button))  # fmt: skip
     labels = (label for by, label in found if by and by.verb == "play" and _first(by.text) == action.to_text())
-    return screens.action_label(action, say) or next(labels, action.to_text())
+    return ui.action_label(action, say) or next(labels, action.to_text())
 
 
 def _table_of(puzzle: Puzzle, solver: Person) -> Table:
@@ -185,8 +185,8 @@ class Puzzles:
         puzzle.state.view(puzzle.seat).check(action)
         if action == puzzle.answer:
             return self._explain(click.interaction, puzzle, is_own=True)
-        say, screens = say_to(click.interaction), self._bot.screens[puzzle.game]
-        return Private(question(puzzle, person(click.interaction), screens, say, tried=action))
+        say, ui = say_to(click.interaction), self._bot.game_uis[puzzle.game]
+        return Private(question(puzzle, person(click.interaction), ui, say, tried=action))
 
     async def show(self, click: Click) -> Reply:
         """Shows the best move to somebody who gives up."""
@@ -194,15 +194,15 @@ class Puzzles:
         return self._explain(click.interaction, puzzle, is_own=False)
 
     def _ask(self, interaction: discord.Interaction, puzzle: Puzzle, show: str = "") -> Private:
-        screens = self._bot.screens[puzzle.game]
-        return Private(question(puzzle, person(interaction), screens, say_to(interaction), show=show))
+        ui = self._bot.game_uis[puzzle.game]
+        return Private(question(puzzle, person(interaction), ui, say_to(interaction), show=show))
 
     def _explain(self, interaction: discord.Interaction, puzzle: Puzzle, *, is_own: bool) -> Private:
-        screens, say = self._bot.screens[puzzle.game], say_to(interaction)
-        return Private(solution(puzzle, person(interaction), screens, say, self._games(), is_own=is_own))
+        ui, say = self._bot.game_uis[puzzle.game], say_to(interaction)
+        return Private(solution(puzzle, person(interaction), ui, say, self._games(), is_own=is_own))
 
     def _games(self) -> list[tuple[str, str]]:
-        return [(game, self._bot.screens[game].title) for game in with_puzzles()]
+        return [(game, self._bot.game_uis[game].title) for game in with_puzzles()]
 
 
 def _parse(text: str) -> tuple[Puzzle, str]:
@@ -224,6 +224,6 @@ async def setup(bot: Finte) -> None:
         name="puzzle", description=phrase("Today's puzzle: find the best move in a position from a match")
     )
     @app_commands.describe(game=phrase("Which game?"))
-    @app_commands.choices(game=[Choice(name=bot.screens[key].title, value=key) for key in with_puzzles()])
+    @app_commands.choices(game=[Choice(name=bot.game_uis[key].title, value=key) for key in with_puzzles()])
     async def puzzle(interaction: discord.Interaction[Finte], game: str | None = None) -> None:
         await reply(interaction, answers.today(interaction, game))

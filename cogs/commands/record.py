@@ -33,7 +33,7 @@ async def setup(bot: Finte) -> None:
         match_id = await number_or_latest(bot, interaction, number, {"over"})
         content = await bot.matches.replays.record(match_id, interaction.user.id)
         table = await bot.matches.replays.table(match_id)
-        page = recorded(match_id, content, bot.screens[table.game].accent, say_to(interaction))
+        page = recorded(match_id, content, bot.game_uis[table.game].accent, say_to(interaction))
         return Private(page, in_new_message=True)
 
     bot.router.on("record", lambda click: record_of(click.interaction, click.id.match_id))

@@ -14,7 +14,7 @@ from bot.errors import NotAllowed
 from bot.interactions.client import Finte
 from bot.interactions.interactions import Click, Private, Reply, reply
 from bot.matches.history import Replayed, Sight
-from bot.messages.screens import Screens
+from bot.messages.game_ui import GameUI
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Part, Picture, Row, Select, SelectOption, Text, rows
 from bot.pages.size import joined
@@ -68,7 +68,7 @@ class ReplayPage:
     stop: int
     sight: Sight
     sights: Sequence[Sight]
-    screens: Screens
+    ui: GameUI
     say: Words
 
     def own(self, *, may_post: bool, may_record: bool) -> Page:
@@ -96,21 +96,21 @@ class ReplayPage:
                          step=stops.index(self.stop) + 1, steps=len(stops))  # fmt: skip
         head, hands = (*self._told(turn), title), (*self._hands(turn), where)
         parts = (Text("\n".join(head)), *board, Text("\n".join(hands)), *below)
-        return Page(joined(parts), self.screens.accent)
+        return Page(joined(parts), self.ui.accent)
 
     def _board(self, turn: Stop) -> tuple[str, tuple[Part, ...]]:
         """The title of the public message of then, and its table without earlier tricks and rounds."""
         state = turn.after
         view, say = state.view(None), self.say
         if state.outcome:
-            page = one_page(self.screens.board(self._table, view, say))
+            page = one_page(self.ui.board(self._table, view, say))
             return f"## {page.place}", page.table
         then = replace(self._table, phase="playing", hold=None)
         if CHANCE not in state.to_act:
-            page = one_page(self.screens.board(then, view, say))
+            page = one_page(self.ui.board(then, view, say))
             return f"-# {page.place}", tuple(part for part in page.table if isinstance(part, Picture))
-        title = say("## {title} · round {round} is over", title=say(self.screens.title), round=view.rounds_over)
-        return title, self.screens.scored(then, view, say)
+        title = say("## {title} · round {round} is over", title=say(self.ui.title), round=view.rounds_over)
+        return title, self.ui.scored(then, view, say)
 
     def _told(self, turn: Stop) -> Iterator[str]:
         say = self.say
@@ -123,7 +123,7 @@ class ReplayPage:
             chosen = [name(self._table, seat, say) for seat, _ in turn.by_players]
             yield say("↳ These players have chosen: {names}", names=" · ".join(chosen))
         for seat in known:
-            done = (self.screens.action_label(action, say) for by, action in turn.by_players if by == seat)
+            done = (self.ui.action_label(action, say) for by, action in turn.by_players if by == seat)
             yield f"↳ {self._about(seat, ' · '.join(filter(None, done)))}"
 
     def _hands(self, turn: Stop) -> Iterator[str]:
@@ -131,7 +131,7 @@ class ReplayPage:
         for seat in map(Seat, range(len(self._table.sitters))):
             if self.sight not in {seat, OPEN}:
                 continue
-            if hand := self.screens.hand_line(turn.after.view(seat), self.say):
+            if hand := self.ui.hand_line(turn.after.view(seat), self.say):
                 yield f"-# {badge(seat)} {hand}" if self.sight == OPEN else self._about(seat, hand)
 
     def _about(self, seat: Seat, told: str) -> str:
@@ -248,7 +248,7 @@ class ReplayClicks:
             stop=replayed.replay.stop(move),
             sight=parse_sight(sight, sights),
             sights=sights,
-            screens=self._bot.screens[replayed.table.game],
+            ui=self._bot.game_uis[replayed.table.game],
             say=say,
         )
 

@@ -14,7 +14,7 @@ from bot.interactions.client import Finte
 from bot.interactions.interactions import Click, LiveAnswer, Private, Reply, reply
 from bot.interactions.limits import Limit
 from bot.matches.reviews import Review
-from bot.messages.screens import Screens
+from bot.messages.game_ui import GameUI
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Divider, Page, Part, Picture, Row, Section, Select, SelectOption, Text
 from bot.words import Words, phrase
@@ -80,7 +80,7 @@ class ReviewPages:
     """Everything that the pages of one review show."""
 
     review: Review
-    screens: Screens
+    ui: GameUI
     say: Words
 
     def page(self, asked: str) -> Page:
@@ -100,7 +100,7 @@ class ReviewPages:
         return self._as_page(self._summary())
 
     def _as_page(self, parts: Iterable[Part]) -> Page:
-        return Page(tuple(parts), self.screens.accent)
+        return Page(tuple(parts), self.ui.accent)
 
     @property
     def _stakes(self) -> Stakes:
@@ -116,7 +116,7 @@ class ReviewPages:
 
     @property
     def _title(self) -> str:
-        return self.say("## Review · {game}", game=self.say(self.screens.title))
+        return self.say("## Review · {game}", game=self.say(self.ui.title))
 
     def _id(self, text: str) -> str:
         return CustomId(VERB, self.review.table.id, text=text).to_text()
@@ -176,15 +176,15 @@ class ReviewPages:
         return action, about(rival.ahead, rival.error, self._stakes.unit, self.say)
 
     def _deed(self, action: Action) -> str:
-        return self.screens.action_label(action, self.say) or self.say("Leave everything as it is")
+        return self.ui.action_label(action, self.say) or self.say("Leave everything as it is")
 
     def _decision(self, place: int) -> Iterator[Part]:
         """One decision: what the seat saw, what it did, and what would have been better."""
         say, decision = self.say, self._decisions[place]
         table = self.review.table
-        page = one_page(self.screens.board(table, decision.view, say))
+        page = one_page(self.ui.board(table, decision.view, say))
         title = say("### Decision {n} of {total}", n=place + 1, total=len(self._decisions))
-        seen = (*_texts(page.table), self.screens.hand(decision.view, say))
+        seen = (*_texts(page.table), self.ui.hand(decision.view, say))
         yield Text("\n".join((title, f"-# {page.place}", *seen)))
         yield Divider()
         verdict = self._verdicts.get(decision.number)
@@ -205,7 +205,7 @@ class ReviewPages:
             better, more = self._better(best)
             yield say("**Better:** {better}\nThat was worth about {amount} more.",
                       better=self._deed(better), amount=more)  # fmt: skip
-            yield self.screens.reason(decision.view, decision.played, better, say)
+            yield self.ui.reason(decision.view, decision.played, better, say)
         else:
             yield say("✅ Nothing was clearly better. Just as good or slightly better: {other}",
                       other=self._deed(self._better(best)[0]))  # fmt: skip
@@ -245,7 +245,7 @@ class ReviewPages:
     @property
     def _hindsight(self) -> list[Text]:
         """The facts that came to light later, in pages."""
-        return in_leaves(self.screens.hindsight(self.review.past.end, self.say))
+        return in_leaves(self.ui.hindsight(self.review.past.end, self.say))
 
     def _turn(self, kind: str, page: int, pages: int) -> tuple[Button, ...]:
         """The buttons to other pages of the same kind, and to the summary."""
@@ -308,8 +308,8 @@ class ReviewClicks:
         return Private(page, self._following.follow(interaction, page, draw), in_new_message=in_new_message)
 
     def _page(self, interaction: discord.Interaction, review: Review, asked: str = "") -> Page:
-        screens = self._bot.screens[review.table.game]
-        return ReviewPages(review, screens, say_to(interaction)).page(asked)
+        ui = self._bot.game_uis[review.table.game]
+        return ReviewPages(review, ui, say_to(interaction)).page(asked)
 
 
 async def setup(bot: Finte) -> None:

@@ -6,7 +6,7 @@ from discord.app_commands import Choice
 
 from bot.interactions.client import Finte
 from bot.interactions.interactions import Click, Private, Reply, reply
-from bot.messages.screens import Chapter, Screens
+from bot.messages.game_ui import Chapter, GameUI
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row, Select, SelectOption, Text
 from bot.pages.size import joined
@@ -30,13 +30,13 @@ def parse_query(text: str) -> tuple[str, str]:
     return (game, chapter) if game in GAMES else (next(iter(GAMES)), FIRST)
 
 
-def page(screens: Screens, game: str, chapter: str, say: Words) -> Page:
+def page(ui: GameUI, game: str, chapter: str, say: Words) -> Page:
     """One chapter, with the buttons to the others. Shape: an unknown chapter gives the first one."""
-    chapters = screens.chapters
+    chapters = ui.chapters
     at = next((number for number, found in enumerate(chapters) if found.key == chapter), 0)
     shown = chapters[at]
     title = say("## {chapter}\n-# {game} · page {page} of {pages}", chapter=say(shown.title),
-                game=short_title(screens.title, say), page=at + 1, pages=len(chapters))  # fmt: skip
+                game=short_title(ui.title, say), page=at + 1, pages=len(chapters))  # fmt: skip
     choices = tuple(
         SelectOption(f"{number}. {say(other.title)}", other.key, chosen=other is shown)
         for number, other in enumerate(chapters, 1)
@@ -44,7 +44,7 @@ def page(screens: Screens, game: str, chapter: str, say: Words) -> Page:
     back, on = _turn(game, chapters, at - 1, say("◀ Back")), _turn(game, chapters, at + 1, say("Next ▶"))
     turns = Row((back, on, Button(say("Learn by playing"), CustomId("learn", text=game).to_text())))
     menu = Select(say("Chapters"), turning(game, FIRST), choices)
-    return Page(joined((Text(title), *shown.body(say), menu, turns)), screens.accent)
+    return Page(joined((Text(title), *shown.body(say), menu, turns)), ui.accent)
 
 
 def _turn(game: str, chapters: tuple[Chapter, ...], to: int, label: str) -> Button:
@@ -58,7 +58,7 @@ async def setup(bot: Finte) -> None:
     """Adds the command and registers the handlers."""
 
     def shown(interaction: discord.Interaction, game: str, chapter: str = FIRST) -> Page:
-        return page(bot.screens[game], game, chapter, say_to(interaction))
+        return page(bot.game_uis[game], game, chapter, say_to(interaction))
 
     async def first(interaction: discord.Interaction, game: str) -> Reply:
         return Private(shown(interaction, game))
@@ -76,6 +76,6 @@ async def setup(bot: Finte) -> None:
 
     @bot.tree.command(name="rules", description=phrase("The rules of a game, in short pages with examples"))
     @app_commands.describe(game=phrase("Which game?"))
-    @app_commands.choices(game=[Choice(name=bot.screens[key].title, value=key) for key in GAMES])
+    @app_commands.choices(game=[Choice(name=bot.game_uis[key].title, value=key) for key in GAMES])
     async def rules(interaction: discord.Interaction[Finte], game: str) -> None:
         await reply(interaction, first(interaction, game))

@@ -10,7 +10,7 @@ import discord
 from bot.errors import NotAllowed
 from bot.interactions.client import Finte
 from bot.interactions.interactions import Click, Private, Reply
-from bot.messages.screens import Screens
+from bot.messages.game_ui import GameUI
 from bot.pages.page import Button, Page, Part, Picture, Row, Text
 from bot.pictures.curve import RatingCurve
 from bot.store.statistics import NO_STREAK, FigureSums, Opponent, Record, Statistics, StatisticsStore, Streak
@@ -82,7 +82,7 @@ class StatsPage:
 
     someone: Someone
     stats: Statistics
-    screens: Mapping[str, Screens]
+    game_uis: Mapping[str, GameUI]
     say: Words
     name: str | None = None
     opponents: tuple[Opponent, ...] = ()
@@ -100,7 +100,7 @@ class StatsPage:
             buttons.append(Button(say("Details"), self.someone.custom_id("stats", DETAILS)))
         if self.name is None and self.stats.by_game:
             buttons.append(Button(say("Show everyone"), self.someone.custom_id("statsall", *shown)))
-        menu = game_menu(self.someone, "stats", self.screens, say)
+        menu = game_menu(self.someone, "stats", self.game_uis, say)
         return self._page((*self._parts(), menu, Row(tuple(buttons))))
 
     def public(self) -> Page:
@@ -108,10 +108,10 @@ class StatsPage:
         return self._page(self._parts())
 
     def _page(self, parts: tuple[Part, ...]) -> Page:
-        return Page(parts, accent_of(self.someone.game, self.screens))
+        return Page(parts, accent_of(self.someone.game, self.game_uis))
 
     def _parts(self) -> tuple[Part, ...]:
-        facts = {"game": title_of(self.someone.game, self.screens, self.say), "name": escape(self.name or "")}
+        facts = {"game": title_of(self.someone.game, self.game_uis, self.say), "name": escape(self.name or "")}
         own, other = phrase("## Your statistics · {game}"), phrase("## {name}: statistics · {game}")
         title = self.say(own if self.name is None else other, **facts)
         if not self.stats.standings:
@@ -228,7 +228,7 @@ class StatsPage:
         """The game's own figures, each beside everyone's average."""
         if self.someone.game == ALL_GAMES:
             return ""
-        labels = self.screens[self.someone.game].figures
+        labels = self.game_uis[self.someone.game].figures
         known = (figure for figure in GAMES[self.someone.game].figures if figure.key in self.stats.figures)
         lines = [self._figure(one, self.say(labels[one.key]), self.stats.figures[one.key]) for one in known]
         return "\n".join((self.say("**Style of play**"), *map(_small, lines))) if lines else ""
@@ -266,14 +266,14 @@ class StatsPage:
         return "\n".join((self.say("**Most frequent opponents**"), *map(_small, lines)))
 
     def _title(self, game: str) -> str:
-        return short_title(self.screens[game].title, self.say) if game else ""
+        return short_title(self.game_uis[game].title, self.say) if game else ""
 
     def _name(self, opponent: Opponent) -> str:
         return self.say(FORMER_PLAYER) if opponent.name is None else escape(opponent.name)
 
     def _firsts(self) -> str:
         games: dict[str, list[str]] = {}
-        for first in (first for first in self.stats.firsts if first.game in {"", *self.screens}):
+        for first in (first for first in self.stats.firsts if first.game in {"", *self.game_uis}):
             games.setdefault(first.kind, []).append(self._title(first.game))
         return "\n".join(firsts_line(kind, titles, self.say) for kind, titles in games.items())
 
@@ -364,7 +364,7 @@ class Stats:
         return StatsPage(
             someone=someone,
             stats=stats,
-            screens=self._bot.screens,
+            game_uis=self._bot.game_uis,
             say=say_to(interaction),
             name=name,
             opponents=tuple(

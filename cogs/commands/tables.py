@@ -72,7 +72,7 @@ class Lists:
             return panel_reply(self._bot, interaction, match)
         check_at_table(interaction, table)
         why = closed_sentence(table, say, table.seat_of(interaction.user.id))
-        notice = f"**{say(self._bot.screens[table.game].title)}** · {why}"
+        notice = f"**{say(self._bot.game_uis[table.game].title)}** · {why}"
         if not (tables := await self._bot.store.open_tables_of(interaction.user.id)):
             return Private(Page((Text(say(NO_TABLE)),), ACCENT).with_notice(notice))
         return await self._list(interaction, tables, await self._gone(tables), notice)
@@ -84,7 +84,7 @@ class Lists:
         parts: list[Part] = [*((Text(notice),) if notice else ()), Text(say("## Your tables"))]
         for table in tables[:LISTED_TABLES]:
             match = await self._bot.matches.get(table.id)
-            label = say("My seat") if table.phase == "lobby" else say(self._bot.screens[table.game].hand_label)
+            label = say("My seat") if table.phase == "lobby" else say(self._bot.game_uis[table.game].hand_label)
             turn = (say("**your turn**"),) if match.asks(interaction.user.id) else ()
             facts = (self._line(table, say, is_gone=table.place in gone), *turn)
             hand = Button(label, CustomId("mine", table.id).to_text())
@@ -129,7 +129,7 @@ class Lists:
 
     def _line(self, table: Table, say: Words, *, is_gone: bool = False) -> str:
         facts: dict[str, str | int] = {
-            "title": say(self._bot.screens[table.game].title),
+            "title": say(self._bot.game_uis[table.game].title),
             "number": table.id,
             "channel": say("a deleted channel") if is_gone else f"<#{table.place.channel_id}>",
             "moment": table.changed_at,

@@ -7,7 +7,7 @@ from bot.errors import MatchOver, NotAllowed
 from bot.interactions.client import Finte
 from bot.interactions.interactions import Private, reply
 from bot.matches.history import Verified
-from bot.messages.screens import Screens
+from bot.messages.game_ui import GameUI
 from bot.pages.page import Document, Page, Part, Text
 from bot.words import Words, phrase
 from cogs.commands.lookups import MATCH_HELP, MatchNumber, lookup_limit, number_or_latest
@@ -20,9 +20,9 @@ MOST_CHECKS = 5
 UNSEEN = phrase("Only people who played in this match or can see its channel can check it.")
 
 
-def verified_page(found: Verified, screens: Screens, say: Words) -> Page:
+def verified_page(found: Verified, ui: GameUI, say: Words) -> Page:
     """The result of a check, with the file for those who want to check by themselves."""
-    title = say("## {title} · rolls and deals of match {match}", title=say(screens.title), match=found.table.id)
+    title = say("## {title} · rolls and deals of match {match}", title=say(ui.title), match=found.table.id)
     if not found.is_sealed:
         lines = [say.many(
             "This match began before rolls and deals were sealed: its {n} roll or deal came from the system's "
@@ -36,7 +36,7 @@ def verified_page(found: Verified, screens: Screens, say: Words) -> Page:
     parts: tuple[Part, ...] = (Text("\n".join((title, *lines))),)
     if found.file is not None:
         parts = (*parts, Document(f"finte-deals-{found.table.id}.json", found.file))
-    return Page(parts, screens.accent)
+    return Page(parts, ui.accent)
 
 
 def _verdict(found: Verified, say: Words) -> list[str]:
@@ -85,7 +85,7 @@ async def setup(bot: Finte) -> None:
             raise NotAllowed("This match is no longer stored.") from None
         await check_may_open(bot, interaction, table, UNSEEN)
         found = await verifying.check(table)
-        return Private(verified_page(found, bot.screens[table.game], say_to(interaction)), in_new_message=True)
+        return Private(verified_page(found, bot.game_uis[table.game], say_to(interaction)), in_new_message=True)
 
     bot.router.on("verify", lambda click: verified(click.interaction, click.id.match_id))
 

@@ -1,11 +1,11 @@
 """Auf falscher Fährte: how it looks."""
 
-from bot.messages.screens import Screens
+from bot.messages.game_ui import GameUI
 from bot.words import phrase
 from cogs.faehrte import board, panel, rules, teaching
 from cogs.parts.cards import refusal
 
-SCREENS = Screens(
+GAME_UI = GameUI(
     title=phrase("Auf falscher Fährte (On the Wrong Track)"),
     pitch=phrase("Auf falscher Fährte: hidden cards decide if tricks help or hurt you, for 3 or 4 players"),
     accent=0x2E7D4F,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from bot.messages.screens import Chapter
+from bot.messages.game_ui import Chapter
 from bot.pages.faces import MARKS
 from bot.pages.page import Part, Picture, Text
 from bot.pictures.canvas import WIDTH, Canvas

@@ -21,7 +21,7 @@ SECONDS_A_DAY: Final = 86_400
 class Puzzle:
     """A position, and the move that is clearly best there.
 
-    Shape: `log` leads to the position; `reasons` are keys of the game's `Screens.reasons`; `number` counts from 1
+    Shape: `log` leads to the position; `reasons` are keys of the game's `GameUI.reasons`; `number` counts from 1
     within the game.
     Units: `value`, `margin` and `error` are those of the game's search: what the best move is worth, how far the next
     best one is behind, and the standard error of that.

@@ -11,7 +11,7 @@ from bot.interactions.client import Finte
 from bot.interactions.interactions import UNKNOWN_BUTTON, Click, Private, Reply, Sentence
 from bot.matches.history import rounds_seen
 from bot.matches.match import Match
-from bot.messages.screens import Asks
+from bot.messages.game_ui import Asks
 from bot.pages.page import Page
 from bot.tables.table import Robot, Table
 from cogs.table.answers import (
@@ -62,9 +62,9 @@ class TableClicks:
             return panel_reply(self._bot, interaction, match, error=error)
         except IllegalAction as error:
             match = await self._bot.matches.get(custom_id.match_id)
-            screens = self._bot.screens[match.table.game]
-            return Sentence(screens.refusal(error, say_to(interaction)), "refused")
-        has_taught = self._bot.screens[match.table.game].has_taught
+            ui = self._bot.game_uis[match.table.game]
+            return Sentence(ui.refusal(error, say_to(interaction)), "refused")
+        has_taught = self._bot.game_uis[match.table.game].has_taught
         if match.table.is_lesson and has_taught(match.view(match.table.seat_of(user_id))):
             match = await self._bot.matches.lessons.end(match.table.id)
         if match.table.day is not None:
@@ -94,8 +94,8 @@ class TableClicks:
         seat = match.table.seat_of(interaction.user.id)
         if seat is None or not match.asks(interaction.user.id) or match.decision != custom_id.decision:
             return panel_reply(self._bot, interaction, match)
-        screens = self._bot.screens[match.table.game]
-        reasons = screens.why(match.view(seat), say_to(interaction), custom_id.text)
+        ui = self._bot.game_uis[match.table.game]
+        reasons = ui.why(match.view(seat), say_to(interaction), custom_id.text)
         return panel_reply(self._bot, interaction, match, notice=reasons, show=custom_id.text)
 
     async def hand(self, click: Click) -> Reply:
@@ -184,9 +184,9 @@ class LobbyClicks:
         return Private(self._sealed(interaction, table), in_new_message=True)
 
     def _sealed(self, interaction: discord.Interaction, table: Table) -> Page:
-        screens = self._bot.screens[table.game]
-        parts = sealed_parts(table, screens, interaction.user.id, say_to(interaction))
-        return Page(parts, screens.accent)
+        ui = self._bot.game_uis[table.game]
+        parts = sealed_parts(table, ui, interaction.user.id, say_to(interaction))
+        return Page(parts, ui.accent)
 
     async def ask_words(self, click: Click) -> Reply:
         """Opens the window for a player's words. Raises: NotYourSeat, NotAllowed."""
@@ -343,7 +343,7 @@ async def tell(bot: Finte, click: Click) -> Reply:
     if not rounds:
         raise NotAllowed("Nothing has happened yet: this match hasn't begun.")
     spot, idle_seconds = Spot.from_text(click.chosen or click.id.text), int(bot.settings.idle_minutes * 60)
-    page = story(table, rounds, bot.screens[table.game], say_to(click.interaction), spot, idle_seconds=idle_seconds)
+    page = story(table, rounds, bot.game_uis[table.game], say_to(click.interaction), spot, idle_seconds=idle_seconds)
     return Private(page, in_new_message=not click.id.text)
 
 

@@ -12,7 +12,7 @@ from bot.interactions.client import Finte
 from bot.interactions.interactions import Private
 from bot.matches.dailies import DailyDecision, decisions, under_name
 from bot.matches.match import Match
-from bot.messages.screens import Screens
+from bot.messages.game_ui import GameUI
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Divider, Page, Part, Row, Section, Select, SelectOption, Text, rows
 from bot.pages.size import joined
@@ -29,23 +29,23 @@ from games.catalogue import GAMES
 from games.core import Seat
 
 
-def daily_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: str) -> tuple[Part, ...]:
+def daily_parts(match: Match, seat: Seat, ui: GameUI, say: Words, show: str) -> tuple[Part, ...]:
     """The player's page, from the first decision to the end, where a button leads to what it came to."""
     table = match.table
     if match.state is None or not (table.is_open or table.is_decided):
         closed = say("This match wasn't played to the end, so it has no result.")
         if table.phase == "outdated":
             closed = say("This match was played under older rules and can no longer be shown.")
-        return (Text(f"{_heading(table, screens, say)}\n{closed}"), Row((all_dailies(say),)))
-    board = screens.board(table, match.view(None), say)
+        return (Text(f"{_heading(table, ui, say)}\n{closed}"), Row((all_dailies(say),)))
+    board = ui.board(table, match.view(None), say)
     if table.is_decided:
         compare = Button(say("How others did"), about("dailyend", table.day or 0, table.game), "primary")
-        return (Text(_heading(table, screens, say)), Row((compare, all_dailies(say))), *without_details(board))
+        return (Text(_heading(table, ui, say)), Row((compare, all_dailies(say))), *without_details(board))
     if not match.asks(table.host_id):
         go_on = Button(say("Go on"), CustomId("dailygo", table.id).to_text(), "primary")
-        return (Text(_heading(table, screens, say)), Row((go_on, all_dailies(say))), *joined(board))
+        return (Text(_heading(table, ui, say)), Row((go_on, all_dailies(say))), *joined(board))
     view = match.view(seat)
-    page = one_page(board, screens.panel(table, view, say, show), screens.hand(view, say))
+    page = one_page(board, ui.panel(table, view, say, show), ui.hand(view, say))
     place = say("📅 Daily · {place}", place=page.place)
     until = say("One try, until {time}.", time=f"<t:{closes_at(match.table.day or 0)}:f>")
     below = () if match.rounds_over else (Text(f"-# {until}"),)
@@ -53,8 +53,8 @@ def daily_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: st
     return joined((head, *page.table, *with_help_below(page.panel, table, say), *page.before, *below))
 
 
-def _heading(table: Table, screens: Screens, say: Words) -> str:
-    game = short_title(screens.title, say)
+def _heading(table: Table, ui: GameUI, say: Words) -> str:
+    game = short_title(ui.title, say)
     return say("### 📅 Daily · {date} · {game}", date=date(table.day or 0), game=game)
 
 
@@ -95,7 +95,7 @@ class Overview:
     late: Sequence[Try]
     is_past: bool
     with_best: Container[str]
-    screens: Mapping[str, Screens]
+    game_uis: Mapping[str, GameUI]
     say: Words
 
     def page(self) -> Page:
@@ -110,7 +110,7 @@ class Overview:
             ),
             _streak(self.streak, say),
         )
-        games = [game for game in GAMES if game in self.screens]
+        games = [game for game in GAMES if game in self.game_uis]
         return Page((Text("\n".join(filter(None, lines))), *map(self._game, games), *self._yesterday(games)), ACCENT)
 
     def _yesterday(self, games: Sequence[str]) -> Iterator[Part]:
@@ -143,7 +143,7 @@ class Overview:
         return Section(Text(f"{title}\n{text}"), button)
 
     def _title(self, game: str) -> str:
-        return short_title(self.screens[game].title, self.say)
+        return short_title(self.game_uis[game].title, self.say)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,18 +164,18 @@ class DailyOutcome:
     best: Sequence[Ranked]
     reader_id: int
     is_today: bool
-    screens: Mapping[str, Screens]
+    game_uis: Mapping[str, GameUI]
     say: Words
     is_closed: bool = False
     match_id: int | None = None
 
     def page(self) -> Page:
         """The private page after the match."""
-        return Page((*self._parts(), *without_details(self.seen)), self.screens[self.game].accent)
+        return Page((*self._parts(), *without_details(self.seen)), self.game_uis[self.game].accent)
 
     def public(self, name: str) -> Page:
         """The line for everyone. It says nothing about the cards or dice."""
-        return Page((Text(self._line(name)),), self.screens[self.game].accent)
+        return Page((Text(self._line(name)),), self.game_uis[self.game].accent)
 
     def _parts(self) -> Iterator[Part]:
         say, day, game = self.say, self.day, self.game
@@ -194,7 +194,7 @@ class DailyOutcome:
 
     @property
     def _title(self) -> str:
-        return short_title(self.screens[self.game].title, self.say)
+        return short_title(self.game_uis[self.game].title, self.say)
 
     def _compared(self) -> Iterator[str]:
         say, field = self.say, self.field
@@ -269,27 +269,27 @@ def best_page(
     *,
     at: int,
     name: str,
-    screens: Screens,
+    ui: GameUI,
     say: Words,
 ) -> Page:
     """One decision of the best match. Shape: `at` counts from 0, and is brought within the match."""
     table, line = match
     at = max(0, min(at, len(line) - 1))
-    game = short_title(screens.title, say)
+    game = short_title(ui.title, say)
     title = say("### 📅 Daily · {date} · {game} · best match", date=date(tried.day), game=game)
     result = f"{squares(tried.game, score)} {place_of(tried.game, score, say)}"
     head = "\n".join((title, say("{name}: {result}", name=name, result=result)))
     if not line:
-        return Page((Text(head), Row((all_dailies(say),))), screens.accent)
+        return Page((Text(head), Row((all_dailies(say),))), ui.accent)
     now = line[at]
-    page = one_page(screens.board(table, now.seen, say))
-    done = screens.action_label(now.action, say) or now.action.to_text()
+    page = one_page(ui.board(table, now.seen, say))
+    done = ui.action_label(now.action, say) or now.action.to_text()
     count = say("Decision {number} of {all}", number=at + 1, all=len(line))
-    told = (say("**Next move:** {move}", move=done), screens.hand(now.view, say), f"-# {page.place} · {count}")
+    told = (say("**Next move:** {move}", move=done), ui.hand(now.view, say), f"-# {page.place} · {count}")
     back = Button("◀", about("dailybest", tried.day, tried.game, at - 1), disabled=at == 0)
     on = Button("▶", about("dailybest", tried.day, tried.game, at + 1), disabled=at + 1 >= len(line))
     turns = Row((back, on, all_dailies(say)))
-    return Page(joined((Text(head), *page.table, Text("\n".join(told)), turns, *page.before)), screens.accent)
+    return Page(joined((Text(head), *page.table, Text("\n".join(told)), turns, *page.before)), ui.accent)
 
 
 MOST_LISTED = 5
@@ -324,7 +324,7 @@ async def outcome(bot: Finte, interaction: discord.Interaction, tried: Try, scor
         best=await _best_here(bot, interaction, tried),
         reader_id=reader_id,
         is_today=tried.day == today,
-        screens=bot.screens,
+        game_uis=bot.game_uis,
         say=say_to(interaction),
         is_closed=has_closed(tried.day, bot.clock()),
         match_id=tried.match_id if seen else None,
@@ -338,7 +338,7 @@ async def best_of(bot: Finte, interaction: discord.Interaction, day: int, game: 
     tried = await bot.store.dailies.best(day, game)
     if tried is None or tried.score is None or tried.match_id is None:
         raise NotAllowed("Nobody has finished this daily, or it's no longer stored.")
-    table, say, screens = (await bot.matches.get(tried.match_id)).table, say_to(interaction), bot.screens[game]
+    table, say, ui = (await bot.matches.get(tried.match_id)).table, say_to(interaction), bot.game_uis[game]
     if table.phase == "outdated":
         raise NotAllowed("This match was played under older rules and can no longer be shown.")
     is_own = tried.user_id == interaction.user.id
@@ -348,7 +348,7 @@ async def best_of(bot: Finte, interaction: discord.Interaction, day: int, game: 
         table = under_name(table, say("Best player"))
     name = sitter_name(table.people[0], say)
     line = await asyncio.to_thread(decisions, table, await bot.store.log(table.id))
-    return Private(best_page(tried, tried.score, (table, line), at=at, name=name, screens=screens, say=say))
+    return Private(best_page(tried, tried.score, (table, line), at=at, name=name, ui=ui, say=say))
 
 
 async def _board(bot: Finte, interaction: discord.Interaction, tried: Try) -> tuple[Part, ...]:
@@ -356,7 +356,7 @@ async def _board(bot: Finte, interaction: discord.Interaction, tried: Try) -> tu
     with suppress(MatchOver):
         match = await bot.matches.get(tried.match_id or 0)
         if match.state is not None and match.table.is_decided:
-            return bot.screens[tried.game].board(match.table, match.view(None), say_to(interaction))
+            return bot.game_uis[tried.game].board(match.table, match.view(None), say_to(interaction))
     return ()
 
 

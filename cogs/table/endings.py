@@ -7,7 +7,7 @@ it: a newcomer's moves by hundreds of points and says little.
 from collections.abc import Iterable, Mapping
 
 from bot.matches.match import Match
-from bot.messages.screens import Screens
+from bot.messages.game_ui import GameUI
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Link, Part, Row, Text
 from bot.tables.match_result import fixed_rating
@@ -40,7 +40,7 @@ def outcome_of(match: Match) -> Outcome:
     return match.state.outcome
 
 
-def settled_board(match: Match, screens: Screens, say: Words) -> tuple[Part, ...]:
+def settled_board(match: Match, ui: GameUI, say: Words) -> tuple[Part, ...]:
     """The public message of a match that the remaining players have ended."""
     table = match.table
     left, stayed = joined_names(table, table.leavers, say), joined_names(table, table.remaining, say)
@@ -48,7 +48,7 @@ def settled_board(match: Match, screens: Screens, say: Words) -> tuple[Part, ...
         how = say("Everyone else left the match, so {name} took the win.", name=stayed)
     else:
         how = say("{names} agreed to end the match after {left} left, and share the win.", names=stayed, left=left)
-    return (Text(headline(short_title(screens.title, say), table, outcome_of(match), say)), Text(how))
+    return (Text(headline(short_title(ui.title, say), table, outcome_of(match), say)), Text(how))
 
 
 def result_parts(match: Match, say: Words) -> tuple[Part, ...]:
@@ -71,7 +71,7 @@ def result_parts(match: Match, say: Words) -> tuple[Part, ...]:
     return (Text("\n".join(f"-# {line}" for line in lines)),)
 
 
-def panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:
+def panel(match: Match, seat: Seat, ui: GameUI, say: Words) -> tuple[Part, ...]:
     """A player's panel once the match has ended with places: their own, what it counts for, and what's next."""
     table, outcome = match.table, outcome_of(match)
     result = results_of(table, outcome)[table.seats_of_people.index(seat)]
@@ -82,11 +82,11 @@ def panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part,
         lines.append(say("You were away when it ended, so it counts as a loss for you."))
     else:
         if table.phase == "over":
-            found = (screens.farewell(table, match.view(seat), say), _good_thing(match, seat, result, screens, say))
+            found = (ui.farewell(table, match.view(seat), say), _good_thing(match, seat, result, ui, say))
             lines += filter(None, found)
-        lines += [*own_firsts(match, result.user_id, screens, say), _gain(result, say)]
+        lines += [*own_firsts(match, result.user_id, ui, say), _gain(result, say)]
     why, *now = told_to_player(match, outcome, seat, say) or ("",)
-    lines += [*((why,) if why else ()), *(f"-# {say(screens.title)} · {line}" for line in now)]
+    lines += [*((why,) if why else ()), *(f"-# {say(ui.title)} · {line}" for line in now)]
     return (Text("\n".join(lines)), *_panel_rows(match, seat, result, say))
 
 
@@ -121,13 +121,13 @@ def _gain(result: Result, say: Words) -> str:
     return say("No leaderboard points this time. Rematch?")
 
 
-def _good_thing(match: Match, seat: Seat, result: Result, screens: Screens, say: Words) -> str:
+def _good_thing(match: Match, seat: Seat, result: Result, ui: GameUI, say: Words) -> str:
     """One good thing about the match for somebody who hasn't won it. Shape: "" for who has."""
     table, places = match.table, outcome_of(match).places
     if result.is_triumph:
         return ""
     figures = match.figures.tallies[seat] if match.figures.tallies else {}
-    if praise := screens.praise(match.view(seat), figures, say):
+    if praise := ui.praise(match.view(seat), figures, say):
         return praise
     behind = sorted((Seat(other) for other, place in enumerate(places) if place > places[seat]), key=places.__getitem__)
     if behind:
@@ -203,12 +203,12 @@ def is_offered(table: Table, seat: Seat | None) -> bool:
     return can_be_settled(table) and table.remaining == (seat,) and table.clock(table.remaining[0]).wish is None
 
 
-def offer(table: Table, screens: Screens, say: Words) -> tuple[Part, ...]:
+def offer(table: Table, ui: GameUI, say: Words) -> tuple[Part, ...]:
     """The page that asks the last remaining player to take the win, in place of their panel."""
     text = say("{names} left, so you're the only person still in this match. Take the win and it ends now: you finish "
                "first, and it's a loss for everyone who left. Or play on against the computer.",
                names=joined_names(table, table.leavers, say))  # fmt: skip
-    return (Text(f"## {say(screens.title)}\n{text}"), Row((take_the_win(table, say), play_on(table, say))))
+    return (Text(f"## {say(ui.title)}\n{text}"), Row((take_the_win(table, say), play_on(table, say))))
 
 
 def open_offer(table: Table, say: Words) -> tuple[Part, ...]:
@@ -386,20 +386,20 @@ def placement(rated: int | None, opponents: int | None, say: Words) -> str:
     return say("Your rating doesn't show yet")
 
 
-def first_parts(match: Match, screens: Screens, say: Words) -> tuple[Part, ...]:
+def first_parts(match: Match, ui: GameUI, say: Words) -> tuple[Part, ...]:
     """Everyone's firsts, for the board. Shape: empty if there are none."""
     table = match.table
     lines = [
         say("{name}: {first}", name=name(table, seat, say), first=first)
         for seat, person in zip(table.seats_of_people, table.people, strict=True)
-        for first in own_firsts(match, person.user_id, screens, say)
+        for first in own_firsts(match, person.user_id, ui, say)
     ]
     return (Text("\n".join(lines)),) if lines else ()
 
 
-def own_firsts(match: Match, user_id: int, screens: Screens, say: Words) -> list[str]:
+def own_firsts(match: Match, user_id: int, ui: GameUI, say: Words) -> list[str]:
     """A person's firsts in this match. Shape: one line each."""
-    title = short_title(screens.title, say)
+    title = short_title(ui.title, say)
     return [first_line(first.kind, title, say) for first in match.firsts.get(user_id, ())]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.matches.match import Match
 from bot.matches.play import THEN
-from bot.messages.screens import Screens
+from bot.messages.game_ui import GameUI
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Link, Part, Row, Select, Text
 from bot.pages.size import joined
@@ -19,37 +19,37 @@ NEWS = "news"
 """Asks for the page of what has happened: at first what the game is about, later what a move has ended, if anything."""
 
 
-def lesson_parts(match: Match, seat: Seat, screens: Screens, say: Words, show: str) -> tuple[Part, ...]:
+def lesson_parts(match: Match, seat: Seat, ui: GameUI, say: Words, show: str) -> tuple[Part, ...]:
     """The learner's page: the news, with a button to go on, or what is asked now; at the end, what to remember."""
     table = match.table
     again = Button(say("Start again"), CustomId("relearn", table.id, text=table.game).to_text())
     if match.state is None or table.phase not in {"playing", "over"}:
         return (Text(say("This lesson is over. Type /learn to start another.")), Row((again,)))
     view, last = match.view(seat), match.choice
-    back = screens.move_feedback(table, last.view, last.action, view, say) if last else ""
-    if screens.has_taught(view):
-        title = Text(say("## {game} · the lesson is over", game=say(screens.title)))
-        said = _spoken(back, *screens.summary(view, say))
+    back = ui.move_feedback(table, last.view, last.action, view, say) if last else ""
+    if ui.has_taught(view):
+        title = Text(say("## {game} · the lesson is over", game=say(ui.title)))
+        said = _spoken(back, *ui.summary(view, say))
         for_real = Button(say("Play for real"), CustomId("open", text=table.game).to_text(), "primary")
-        return (*joined((title, *screens.scored(table, view, say), said)), Row((for_real, rules(table, say), again)))
-    news = screens.news(table, last.view, view, say) if last else _aim(view, screens, say)
+        return (*joined((title, *ui.scored(table, view, say), said)), Row((for_real, rules(table, say), again)))
+    news = ui.news(table, last.view, view, say) if last else _aim(view, ui, say)
     if show == NEWS and news:
         go_on = Button(say("Go on"), CustomId("go", table.id, match.decision).to_text(), "primary")
         looked_back = (_spoken(back),) if back else ()
         return (*joined((*news, *looked_back)), Row((go_on, again) if last else (go_on, rules(table, say))))
     asked = "" if show == NEWS else show
-    panel = _with_advice(lambda shown: screens.panel(table, view, say, shown), asked, screens.advice(view))
-    said = _spoken("" if news else back, *taught(table, view, screens, say))
+    panel = _with_advice(lambda shown: ui.panel(table, view, say, shown), asked, ui.advice(view))
+    said = _spoken("" if news else back, *taught(table, view, ui, say))
     if not any(map(_leads_to_rules, panel)):
         return (*_below_title(panel, said), Row((rules(table, say), again)))
     parts = (Row((*part.buttons, again)) if isinstance(part, Row) and _leads_to_rules(part) else part for part in panel)
     return _below_title(tuple(parts), said)
 
 
-def _aim(view: View[Any], screens: Screens, say: Words) -> tuple[Part, ...]:
+def _aim(view: View[Any], ui: GameUI, say: Words) -> tuple[Part, ...]:
     """The first page: what the game is about, and what a blue button means."""
-    title, blue = say("## {game} · lesson", game=say(screens.title)), say("💡 The move I'd make is blue.")
-    return (Text(title), _spoken(screens.aim(view, say), blue))
+    title, blue = say("## {game} · lesson", game=say(ui.title)), say("💡 The move I'd make is blue.")
+    return (Text(title), _spoken(ui.aim(view, say), blue))
 
 
 def _spoken(*paragraphs: str) -> Text:
@@ -64,14 +64,14 @@ def _below_title(panel: tuple[Part, ...], said: Text) -> tuple[Part, ...]:
     return (*joined((Text(title), said, *((Text(rest),) if rest else ()))), *others)
 
 
-def taught(table: Table, view: View[Any], screens: Screens, say: Words) -> tuple[str, ...]:
+def taught(table: Table, view: View[Any], ui: GameUI, say: Words) -> tuple[str, ...]:
     """The teacher's paragraphs at this point of a lesson, apart from what came before."""
-    if screens.has_taught(view):
-        return screens.summary(view, say)
-    advised = screens.advice(view)
+    if ui.has_taught(view):
+        return ui.summary(view, say)
+    advised = ui.advice(view)
     if advised is None:
         return (say("The others are choosing."),)
-    return screens.coach(table, view, advised, say)
+    return ui.coach(table, view, advised, say)
 
 
 def _with_advice(panel: Callable[[str], tuple[Part, ...]], show: str, advised: Action | None) -> tuple[Part, ...]:

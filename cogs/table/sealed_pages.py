@@ -1,7 +1,7 @@
 """The fingerprint of sealed deals before and in a match, and the words that players mix in. Pure."""
 
 from bot.interactions.interactions import TextModal
-from bot.messages.screens import Screens
+from bot.messages.game_ui import GameUI
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Part, Row, Text
 from bot.tables.table import MOST_CHARACTERS, Table
@@ -34,7 +34,7 @@ def seal_button(table: Table) -> tuple[Button, ...]:
     return (Button(f"🔒 {short(table.fingerprint)}", CustomId("seal", table.id).to_text()),)
 
 
-def sealed_parts(table: Table, screens: Screens, user_id: int, say: Words) -> tuple[Part, ...]:
+def sealed_parts(table: Table, ui: GameUI, user_id: int, say: Words) -> tuple[Part, ...]:
     """The private page about a table's fingerprint: what it's for, what players have mixed in, and how to."""
     why = say("All rolls and deals follow from a secret key that is already fixed. This is its fingerprint. You'll see "
               "the key after the match, and can check everything.")  # fmt: skip
@@ -43,7 +43,7 @@ def sealed_parts(table: Table, screens: Screens, user_id: int, say: Words) -> tu
         for seat, person in zip(table.seats_of_people, table.people, strict=True)
         if person.words
     ]
-    title = say("## 🔒 {title} · match {match}", title=say(screens.title), match=table.id)
+    title = say("## 🔒 {title} · match {match}", title=say(ui.title), match=table.id)
     text = Text("\n".join((title, why, f"`{table.fingerprint}`", *lines)))
     if table.phase != "lobby" or table.seat_of(user_id) is None:
         return (text,)

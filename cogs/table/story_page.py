@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.matches.history import Round
-from bot.messages.screens import Parts, Screens
+from bot.messages.game_ui import GameUI, Parts
 from bot.pages.custom_id import CustomId
 from bot.pages.page import MOST_CHOICES, Button, Page, Row, Select, SelectOption, Text
 from bot.pages.size import LEAF, fits_a_leaf, joined, letters
@@ -44,17 +44,17 @@ NEWEST = Spot(10**6, LAST)
 
 
 def story(
-    table: Table, rounds: Sequence[Round[Any]], screens: Screens, say: Words, spot: Spot = NEWEST, *, idle_seconds: int
+    table: Table, rounds: Sequence[Round[Any]], ui: GameUI, say: Words, spot: Spot = NEWEST, *, idle_seconds: int
 ) -> Page:
     """One page of what everyone has seen. Shape: at least one round; `idle_seconds` as for `_facts`."""
     number = min(max(spot.round, 1), len(rounds))
     facts = _facts(table, idle_seconds, say) if number == len(rounds) else ()
-    head = _head(table, screens, Spot(number, LAST), LAST, say, facts=facts)
-    leaves = _leaves(table, rounds[number - 1], screens, say, room=LEAF - letters(head))
+    head = _head(table, ui, Spot(number, LAST), LAST, say, facts=facts)
+    leaves = _leaves(table, rounds[number - 1], ui, say, room=LEAF - letters(head))
     here = Spot(number, min(spot.page, len(leaves) - 1))
-    head = _head(table, screens, here, len(leaves), say, facts=facts)
+    head = _head(table, ui, here, len(leaves), say, facts=facts)
     menu, turns = _menu(table, number, len(rounds), say), _turns(table, here, len(leaves), len(rounds), say)
-    return Page(joined((head, *leaves[here.page], *menu, turns)), screens.accent)
+    return Page(joined((head, *leaves[here.page], *menu, turns)), ui.accent)
 
 
 def _facts(table: Table, idle_seconds: int, say: Words) -> tuple[str, ...]:
@@ -67,27 +67,27 @@ def _facts(table: Table, idle_seconds: int, say: Words) -> tuple[str, ...]:
     return tuple(facts)
 
 
-def _head(table: Table, screens: Screens, spot: Spot, leaves: int, say: Words, *, facts: Sequence[str]) -> Text:
+def _head(table: Table, ui: GameUI, spot: Spot, leaves: int, say: Words, *, facts: Sequence[str]) -> Text:
     """The round and its page, and facts of the match, if any with the seal of its deals."""
     title = say("## What happened · round {round}", round=spot.round)
     of = (say("page {page} of {pages}", page=spot.page + 1, pages=leaves),) if leaves > 1 else ()
-    about = " · ".join((short_title(screens.title, say), *of, *facts))
+    about = " · ".join((short_title(ui.title, say), *of, *facts))
     small = (about, *(sealed_line(table, say) if facts else ()))
     return Text("\n".join((title, *(f"-# {line}" for line in small))))
 
 
-def _leaves(table: Table, seen: Round[Any], screens: Screens, say: Words, *, room: int) -> list[Parts]:
+def _leaves(table: Table, seen: Round[Any], ui: GameUI, say: Words, *, room: int) -> list[Parts]:
     """The pages of a round, its result on the last. What stands by badges is below the names.
 
     Shape: at least one; none is longer than `room` has letters, nor higher than a phone's screen.
     """
     names = Text("-# " + " · ".join(name(table, Seat(seat), say) for seat in range(len(table.sitters))))
-    told = in_leaves(screens.tell(table, seen, say), room - letters(names))
+    told = in_leaves(ui.tell(table, seen, say), room - letters(names))
     leaves: list[Parts] = [(names, text) for text in told]
     now = seen[-1].after
     if now.rounds_over == seen[0].before.rounds_over:
         return leaves or [(names, Text(say("Nothing has happened in this round yet.")))]
-    result = screens.scored(table, now, say)
+    result = ui.scored(table, now, say)
     if leaves and fits_a_leaf((*leaves[-1], *result), room):
         result = (*leaves.pop(), *result)
     return [*leaves, result]

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 from bot.errors import MatchOver
 from bot.matches.match import Match
+from bot.messages.game_ui import Asks, GameUI
 from bot.messages.preferences import Preferences
-from bot.messages.screens import Asks, Screens
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Part, Row, Text, rows
 from bot.pages.size import joined
@@ -28,9 +28,9 @@ class GamePages:
     """Draws every page of a table. Idle lobbies close after `lobby_minutes`, idle matches after `idle_minutes`."""
 
     def __init__(
-        self, screens: Mapping[str, Screens], preferences: Preferences, *, lobby_minutes: float, idle_minutes: float
+        self, game_uis: Mapping[str, GameUI], preferences: Preferences, *, lobby_minutes: float, idle_minutes: float
     ) -> None:
-        self._screens = screens
+        self._game_uis = game_uis
         self._preferences = preferences
         self._lobby_seconds = int(lobby_minutes * 60)
         self._idle_seconds = int(idle_minutes * 60)
@@ -53,89 +53,89 @@ class GamePages:
         """The page that is left where a table's message used to be, with a link to the new one."""
         say = self._say(table)
         line = say("{title}: this table is now further down. [Go to the table]({address})",
-                   title=say(self._screens[table.game].title), address=table.address or "")  # fmt: skip
+                   title=say(self._game_uis[table.game].title), address=table.address or "")  # fmt: skip
         return self._page(table, (Text(line),))
 
     def ping(self, table: Table, user_id: int) -> Page:
         """The message that pings a player who keeps the others waiting."""
-        return self._page(table, ping_parts(table, user_id, self._screens[table.game], self._say(table)))
+        return self._page(table, ping_parts(table, user_id, self._game_uis[table.game], self._say(table)))
 
     def waiting(self, table: Table, user_id: int) -> Page:
         """The message in place of a ping to somebody who isn't in the table's thread. It mentions nobody."""
-        return self._page(table, waiting_parts(table, user_id, self._screens[table.game], self._say(table)))
+        return self._page(table, waiting_parts(table, user_id, self._game_uis[table.game], self._say(table)))
 
     def seats(self, match: Match, user_id: int, language: str, *, moderator: bool, asks: Asks = None) -> Page:
         """The private page about the seats of a match under way. Shape: `asks` as for the function `seat_parts`."""
-        screens = self._screens[match.table.game]
-        parts = seat_parts(match, user_id, screens, words(language), moderator=moderator, asks=asks)
+        ui = self._game_uis[match.table.game]
+        parts = seat_parts(match, user_id, ui, words(language), moderator=moderator, asks=asks)
         return self._page(match.table, parts)
 
     def _page(self, table: Table, parts: tuple[Part, ...]) -> Page:
-        return Page(parts, self._screens[table.game].accent)
+        return Page(parts, self._game_uis[table.game].accent)
 
     def _say(self, table: Table) -> Words:
         return words(self._preferences.language(table))
 
     def _board(self, match: Match, say: Words) -> tuple[Part, ...]:
         table = match.table
-        screens = self._screens[table.game]
+        ui = self._game_uis[table.game]
         if table.phase == "lobby":
-            return lobby_board(table, screens, say)
+            return lobby_board(table, ui, say)
         if not table.is_open:
             return (*self._closed(match, say), *endings.board_rows(match, say))
-        hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
+        hand = Button(say(ui.hand_label), CustomId("hand", table.id).to_text(), "primary")
         chairs = Button(say("Seats"), CustomId("seats", table.id).to_text())
         footer = (*endings.open_offer(table, say), Row((hand, story_button(table.id, say), rules(table, say), chairs)))
         if table.hold:
-            return (*held_board(match, screens, say), *footer)
+            return (*held_board(match, ui, say), *footer)
         clocks = clock_lines(table, self._idle_seconds, say)
-        return (*screens.board(table, match.view(None), say), *clocks, *footer)
+        return (*ui.board(table, match.view(None), say), *clocks, *footer)
 
     def _closed(self, match: Match, say: Words) -> tuple[Part, ...]:
-        table, screens = match.table, self._screens[match.table.game]
+        table, ui = match.table, self._game_uis[match.table.game]
         if not table.is_decided:
-            return (Text(f"## {say(screens.title)}"), Text(endings.closed_sentence(table, say)))
+            return (Text(f"## {say(ui.title)}"), Text(endings.closed_sentence(table, say)))
         settled = table.phase == "settled"
-        end = endings.settled_board(match, screens, say) if settled else screens.board(table, match.view(None), say)
-        return joined((*end, *endings.result_parts(match, say), *first_parts(match, screens, say)))
+        end = endings.settled_board(match, ui, say) if settled else ui.board(table, match.view(None), say)
+        return joined((*end, *endings.result_parts(match, say), *first_parts(match, ui, say)))
 
     def _panel(self, match: Match, user_id: int, say: Words, show: str) -> tuple[Part, ...]:
         table, seat = match.table, match.table.seat_of(user_id)
-        screens = self._screens[table.game]
+        ui = self._game_uis[table.game]
         if table.is_lesson and seat is not None:
-            return lesson_parts(match, seat, screens, say, show)
+            return lesson_parts(match, seat, ui, say, show)
         if table.day is not None and seat is not None:
-            return daily_parts(match, seat, screens, say, show)
+            return daily_parts(match, seat, ui, say, show)
         if table.phase == "lobby":
-            return lobby_panel(table, user_id, screens, say, lobby_seconds=self._lobby_seconds, show=show)
+            return lobby_panel(table, user_id, ui, say, lobby_seconds=self._lobby_seconds, show=show)
         if not table.is_open and not table.is_decided:
             why = Text(endings.closed_sentence(table, say, seat))
-            return (Text(f"## {say(screens.title)}"), why, *endings.board_rows(match, say))
+            return (Text(f"## {say(ui.title)}"), why, *endings.board_rows(match, say))
         if seat is None:
             return (Text(say("You're watching this table. Type /play to open your own.")),)
         if table.is_decided:
-            return endings.panel(match, seat, screens, say)
-        if away := absence_parts(table, seat, screens, say):
+            return endings.panel(match, seat, ui, say)
+        if away := absence_parts(table, seat, ui, say):
             return away
         if endings.is_offered(table, seat):
-            return endings.offer(table, screens, say)
+            return endings.offer(table, ui, say)
         if table.hold:
-            return held_panel(match, seat, screens, say)
-        missed = missed_turn_line(match, seat, screens, say)
+            return held_panel(match, seat, ui, say)
+        missed = missed_turn_line(match, seat, ui, say)
         above = (Text(missed),) if missed else ()
-        return (*above, *with_help_below(screens.panel(table, match.view(seat), say, show), table, say))
+        return (*above, *with_help_below(ui.panel(table, match.view(seat), say, show), table, say))
 
 
 NEXT_ROUND = phrase("The next round begins in a moment.")
 
 
-def held_board(match: Match, screens: Screens, say: Words) -> tuple[Part, ...]:
+def held_board(match: Match, ui: GameUI, say: Words) -> tuple[Part, ...]:
     """The public message while the result stands."""
     follows = (Text(f"-# {say(NEXT_ROUND)}"),) if match.table.hold_ends is not None else ()
-    return (_round_title(match, screens, say), *screens.scored(match.table, match.view(None), say), *follows)
+    return (_round_title(match, ui, say), *ui.scored(match.table, match.view(None), say), *follows)
 
 
-def held_panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:
+def held_panel(match: Match, seat: Seat, ui: GameUI, say: Words) -> tuple[Part, ...]:
     """A player's panel while the result stands, with the button to go on."""
     table = match.table
     assert table.hold is not None
@@ -152,23 +152,23 @@ def held_panel(match: Match, seat: Seat, screens: Screens, say: Words) -> tuple[
     elif len(match.readers) > 1:
         follows = say("The next round begins in a moment, or as soon as everyone presses *Go on*.")
     return (
-        _round_title(match, screens, say),
-        *screens.scored(table, match.view(seat), say),
+        _round_title(match, ui, say),
+        *ui.scored(table, match.view(seat), say),
         *((Text(f"-# {follows}"),) if table.hold_ends is not None else ()),
         Row((button, story_button(table.id, say), rules(table, say))),
     )
 
 
-def _round_title(match: Match, screens: Screens, say: Words) -> Text:
-    game = short_title(screens.title, say)
+def _round_title(match: Match, ui: GameUI, say: Words) -> Text:
+    game = short_title(ui.title, say)
     return Text(say("## {title} · round {round} is over", title=game, round=match.rounds_over))
 
 
-def lobby_board(table: Table, screens: Screens, say: Words) -> tuple[Part, ...]:
+def lobby_board(table: Table, ui: GameUI, say: Words) -> tuple[Part, ...]:
     """The public message."""
     own = Button(say("My panel"), CustomId("hand", table.id).to_text(), "primary")
     return (
-        Text(f"{_title(table, screens, say)}\n-# {' · '.join(_about(table, screens, say))}"),
+        Text(f"{_title(table, ui, say)}\n-# {' · '.join(_about(table, ui, say))}"),
         Text(_everyone(table, say)),
         Row((*_doors(table, say), own)),
         Row((rules(table, say), *seal_button(table))),
@@ -176,10 +176,10 @@ def lobby_board(table: Table, screens: Screens, say: Words) -> tuple[Part, ...]:
 
 
 def lobby_panel(
-    table: Table, user_id: int, screens: Screens, say: Words, *, lobby_seconds: int, show: str
+    table: Table, user_id: int, ui: GameUI, say: Words, *, lobby_seconds: int, show: str
 ) -> tuple[Part, ...]:
     """A private panel; `show` is a key of HOSTS_CHOICES or "". The table closes after `lobby_seconds` of nothing."""
-    title, seat, host = _title(table, screens, say), table.seat_of(user_id), table.seat_of(table.host_id)
+    title, seat, host = _title(table, ui, say), table.seat_of(user_id), table.seat_of(table.host_id)
     assert host is not None
     if user_id in table.removed:
         why = say("{host} removed you from this table.", host=name(table, host, say))
@@ -205,16 +205,16 @@ def sitter_from_text(text: str) -> Sitter:
     return Person(int(text), "") if text.isdecimal() else Robot(level, called)
 
 
-def _title(table: Table, screens: Screens, say: Words) -> str:
-    game = say(screens.title)
+def _title(table: Table, ui: GameUI, say: Words) -> str:
+    game = say(ui.title)
     return say("## {game} · rematch", game=game) if table.rematch_of else f"## {game}"
 
 
-def _about(table: Table, screens: Screens, say: Words) -> list[str]:
+def _about(table: Table, ui: GameUI, say: Words) -> list[str]:
     about = [_taken(table, say)]
     least = GAMES[table.game].game.seats.start
     about += [say("at least {least} to start", least=least)] if len(table.sitters) < least else []
-    about += [say(screens.option_labels[key], value=value) for key, value in table.options.items() if value]
+    about += [say(ui.option_labels[key], value=value) for key, value in table.options.items() if value]
     about += [] if table.plays_forced else [say("no auto-play of the last card")]
     robots = sum(isinstance(sitter, Robot) for sitter in table.sitters)
     if table.capacity - robots > 1 and not table.place.is_private:
@@ -348,12 +348,12 @@ def _clock(table: Table, idle_seconds: int, say: Words) -> str:
     return ""
 
 
-def absence_parts(table: Table, seat: Seat, screens: Screens, say: Words) -> tuple[Part, ...]:
+def absence_parts(table: Table, seat: Seat, ui: GameUI, say: Words) -> tuple[Part, ...]:
     """The panel of a player whose seat the computer plays. Shape: empty if they play it themselves."""
     presence = table.clock(seat).presence
     if presence == "here":
         return ()
-    title = Text(f"## {say(screens.title)}")
+    title = Text(f"## {say(ui.title)}")
     if presence == "left":
         text = say("You left this match. The computer plays for you to the end, and the match counts as a loss for "
                    "you.")  # fmt: skip
@@ -363,24 +363,22 @@ def absence_parts(table: Table, seat: Seat, screens: Screens, say: Words) -> tup
     return (title, Text(text), Row((_back(table, say), *endings.way(table, say))))
 
 
-def missed_turn_line(match: Match, seat: Seat, screens: Screens, say: Words) -> str:
+def missed_turn_line(match: Match, seat: Seat, ui: GameUI, say: Words) -> str:
     """The computer's moves for a player whose time ran out, "" if none. Private: they may be secret."""
     done = match.stood_in.get(seat, ())
     if not done or not match.table.is_here(seat):
         return ""
     parse = GAMES[match.table.game].game.parse_action
-    deeds = " · ".join(filter(None, (screens.action_label(parse(text), say) for text in done)))
+    deeds = " · ".join(filter(None, (ui.action_label(parse(text), say) for text in done)))
     return say("⏰ Your time ran out, so the computer moved for you: {moves}", moves=deeds)
 
 
-def seat_parts(
-    match: Match, user_id: int, screens: Screens, say: Words, *, moderator: bool, asks: Asks
-) -> tuple[Part, ...]:
+def seat_parts(match: Match, user_id: int, ui: GameUI, say: Words, *, moderator: bool, asks: Asks) -> tuple[Part, ...]:
     """The page about seats: leave, come back, end the match, replace absent players; `asks` what to confirm first."""
     table = match.table
     if table.phase != "playing":
         return (Text(say.error(MatchOver())),)
-    title = Text(f"## {say(screens.title)}")
+    title = Text(f"## {say(ui.title)}")
     seat = table.seat_of(user_id) if table.holds(user_id) else None
     if seat is not None and asks == seat:
         return (title, *_leaving(match, say))
@@ -400,7 +398,7 @@ def seat_parts(
         label = say("Replace {name}…", name=plain_name(table.sitters[other], say))
         buttons.append(Button(label, CustomId("replacing", table.id, text=str(other)).to_text(), "danger"))
     if seat is not None:
-        buttons.append(Button(say(screens.hand_label), CustomId("hand", table.id).to_text()))
+        buttons.append(Button(say(ui.hand_label), CustomId("hand", table.id).to_text()))
     return (title, Text("\n".join((*lines, *([agreed] if agreed else [])))), *rows(buttons, width=2))  # names are long
 
 
@@ -415,19 +413,19 @@ def _own_choices(table: Table, seat: Seat | None, say: Words) -> list[Button]:
     return [*choices, Button(say("Leave the match…"), CustomId("leaving", table.id).to_text(), "danger")]
 
 
-def ping_parts(table: Table, user_id: int, screens: Screens, say: Words) -> tuple[Part, ...]:
+def ping_parts(table: Table, user_id: int, ui: GameUI, say: Words) -> tuple[Part, ...]:
     """The message that pings a player, with links to the table and their panel."""
-    hand = Button(say(screens.hand_label), CustomId("hand", table.id).to_text(), "primary")
+    hand = Button(say(ui.hand_label), CustomId("hand", table.id).to_text(), "primary")
     return (Text(say("<@{user}>, it's your turn.", user=user_id)), Row((hand, *endings.way(table, say))))
 
 
-def waiting_parts(table: Table, user_id: int, screens: Screens, say: Words) -> tuple[Part, ...]:
+def waiting_parts(table: Table, user_id: int, ui: GameUI, say: Words) -> tuple[Part, ...]:
     """The message in place of a ping to somebody who isn't in the table's thread. Shape: its button names them."""
     seat = table.seat_of(user_id)
     assert seat is not None
     sentence = say("It's {name}'s turn, but they aren't in this thread, so they can't see the table. Somebody here "
                    "can add them again.", name=name(table, seat, say))  # fmt: skip
-    hand = Button(say(screens.hand_label), CustomId("hand", table.id, text=str(user_id)).to_text(), "primary")
+    hand = Button(say(ui.hand_label), CustomId("hand", table.id, text=str(user_id)).to_text(), "primary")
     return (Text(sentence), Row((hand, *endings.way(table, say))))
 
 

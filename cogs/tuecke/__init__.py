@@ -1,11 +1,11 @@
 """Mit List und Tücke: how it looks."""
 
-from bot.messages.screens import Screens
+from bot.messages.game_ui import GameUI
 from bot.words import phrase
 from cogs.parts.cards import refusal
 from cogs.tuecke import board, panel, rules, teaching
 
-SCREENS = Screens(
+GAME_UI = GameUI(
     title=phrase("Mit List und Tücke (With Cunning and Guile)"),
     pitch=phrase("Mit List und Tücke: two players share every trick, for 4 to 6 players"),
     accent=0x9C3A4B,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Final, Literal
 
-from bot.messages.screens import Reason
+from bot.messages.game_ui import Reason
 from bot.pages.page import Text
 from bot.tables.table import Table
 from bot.words import Words, phrase

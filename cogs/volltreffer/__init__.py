@@ -1,6 +1,6 @@
 """Volltreffer: how it looks."""
 
-from bot.messages.screens import Screens
+from bot.messages.game_ui import GameUI
 from bot.words import phrase
 from cogs.volltreffer import board, panel, rules, teaching
 from games.core import Options
@@ -11,7 +11,7 @@ LESSON: Options = {"max_rounds": 1, "start": 55}
 Measured: from there, of 100 learners who play as advised 41 are once better off without a trick, from 50 only 18.
 """
 
-SCREENS = Screens(
+GAME_UI = GameUI(
     title=phrase("Volltreffer (Bull's-eye)"),
     pitch=phrase("Volltreffer: buy cards, show melds, take tricks and land near 66, for 3 to 5 players"),
     accent=0x7A4FA3,

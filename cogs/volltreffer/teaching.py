@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from bot.messages.screens import Reason
+from bot.messages.game_ui import Reason
 from bot.pages.page import Text
 from bot.tables.table import Table
 from bot.words import Words, phrase

@@ -6,7 +6,7 @@ import pytest
 
 from bot.tables.periods import DailyScore, Field
 from bot.words import words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.table.daily import FEW, DailyOutcome
 from tests.pages import as_text
 
@@ -18,7 +18,7 @@ UNBEATEN = [Field(equal=1), Field(better=1), Field(better=50, equal=3)]
 def result(field: Field, language: str = "en-US", *, is_closed: bool = False) -> DailyOutcome:
     return DailyOutcome(
         day=20_833, game="bluff", score=DailyScore(1, 5), seen=(), field=field, streak=1, best=[], reader_id=1,
-        is_today=False, screens=SCREENS, say=words(language), is_closed=is_closed,
+        is_today=False, game_uis=GAME_UIS, say=words(language), is_closed=is_closed,
     )  # fmt: skip
 
 

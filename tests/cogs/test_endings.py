@@ -12,7 +12,7 @@ from bot.tables.clock import SeatClock
 from bot.tables.ratings import Change
 from bot.tables.table import Person, Phase, Robot, Sitter
 from bot.words import ENGLISH, words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.parts.scores import headline, standings
 from cogs.table.table_pages import GamePages
 from games.catalogue import GAMES
@@ -30,7 +30,7 @@ PLAYS_ON = SeatClock(wish="play")
 
 @pytest.fixture
 def frame() -> GamePages:
-    return GamePages(SCREENS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
+    return GamePages(GAME_UIS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
 
 
 def page(text: str) -> str:
@@ -381,5 +381,5 @@ def test_a_player_who_ran_out_of_time_reads_what_the_computer_did(
 )
 def test_every_game_tells_what_was_done(game: str, texts: tuple[str, ...], told: str) -> None:
     parse = GAMES[game].game.parse_action
-    parts = " · ".join(SCREENS[game].action_label(parse(text), words("en")) for text in texts)
+    parts = " · ".join(GAME_UIS[game].action_label(parse(text), words("en")) for text in texts)
     assert as_text((Text(parts),)) == told

@@ -9,7 +9,7 @@ from bot.matches.match import Match
 from bot.pages.page import Picture, Text
 from bot.tables.table import Person
 from bot.words import ENGLISH, words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.parts.scores import best_round, final_scores
 from cogs.table.table_pages import GamePages
 from games.catalogue import GAMES
@@ -65,7 +65,7 @@ def test_points_by_round_stand_in_one_picture_whose_words_have_the_places_too() 
 def test_bluff_praises_bluffs_doubts_and_bids(figures: dict[str, Tally], praise: str) -> None:
     won = act(bluff_table("1 / -"), "bid 1x1", "lift").view(Seat(0))
 
-    assert SCREENS["bluff"].praise(won, figures, ENGLISH) == praise
+    assert GAME_UIS["bluff"].praise(won, figures, ENGLISH) == praise
 
 
 @pytest.mark.parametrize(
@@ -75,15 +75,15 @@ def test_bluff_praises_bluffs_doubts_and_bids(figures: dict[str, Tally], praise:
 def test_volltreffer_praises_the_zone_and_tricks(ana: int, praise: str) -> None:
     state = rest_of_round(standing(leading("r2", "y9", "b1"), ana, 61, 7))
 
-    assert SCREENS["volltreffer"].praise(state.view(Seat(0)), {}, ENGLISH) == praise
-    assert SCREENS["volltreffer"].praise(state.view(Seat(2)), {}, ENGLISH) == ""
+    assert GAME_UIS["volltreffer"].praise(state.view(Seat(0)), {}, ENGLISH) == praise
+    assert GAME_UIS["volltreffer"].praise(state.view(Seat(2)), {}, ENGLISH) == ""
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_loser_reads_one_good_thing(game: str, language: str) -> None:
     """In matches that computers play, each with its figures."""
-    listing, frame = GAMES[game], GamePages(SCREENS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
+    listing, frame = GAMES[game], GamePages(GAME_UIS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
     seats, say = listing.game.seats[-1], words(language)
     for seed in range(4):
         log = play_out(listing.game, seats, {}, listing.computers["easy"], Random(seed))
@@ -97,6 +97,6 @@ def test_every_loser_reads_one_good_thing(game: str, language: str) -> None:
             (text, *_) = frame.panel(match, person.user_id, language).parts
             assert isinstance(text, Text)
             lines = text.content.splitlines()
-            how = SCREENS[game].farewell(table, match.view(Seat(person.user_id - 1)), say)
+            how = GAME_UIS[game].farewell(table, match.view(Seat(person.user_id - 1)), say)
             assert lines[1] == how
             assert len(lines) == (3 if place == 1 else 4)

@@ -2,10 +2,10 @@
 
 from bot.interactions.client import Finte
 from bot.matches.match import Match
-from bot.messages.screens import Screens
+from bot.messages.game_ui import GameUI
 from bot.store.results import First
 from bot.words import ENGLISH, words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.table.endings import first_parts, outcome_of, own_firsts
 from localcord import Localcord, Person
 from tests.bot.people import play_out
@@ -14,7 +14,7 @@ from tests.end_to_end.tables import Table as Seats
 from tests.end_to_end.tables import labels, said, text_of
 from tests.pages import as_text
 
-BLUFF: Screens = SCREENS["bluff"]
+BLUFF: GameUI = GAME_UIS["bluff"]
 FIRSTS = (First("win", "bluff"), First("win against hard", "bluff"), First("ten finished", ""))
 MATCH = Match(seated(ANA, STEADY, BEN, phase="over"), firsts={BEN.user_id: FIRSTS})
 

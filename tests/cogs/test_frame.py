@@ -9,7 +9,7 @@ from bot.matches.match import Match
 from bot.pages.custom_id import CustomId
 from bot.tables.clock import SeatClock
 from bot.tables.table import Person, Phase, RevealPause, Sitter
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.table.table_pages import GamePages
 from games.bluff.rules import BluffState
 from games.catalogue import GAMES
@@ -24,7 +24,7 @@ THREE = "1 2 * / 3 3 5 5 / 4 * *"
 
 @pytest.fixture
 def frame() -> GamePages:
-    return GamePages(SCREENS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
+    return GamePages(GAME_UIS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
 
 
 def board(frame: GamePages, match: Match) -> str:

@@ -9,7 +9,7 @@ import pytest
 from bot.matches.match import Match
 from bot.pages.page import Part
 from bot.tables.table import Person, Place, Robot, Sitter
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.table.table_pages import GamePages, sitter_from_text, sitter_to_text
 from games.bluff.rules import BluffState
 from tests.cogs.tables import ANA, BEN, CLEO, match_at, seated
@@ -24,7 +24,7 @@ PACE = "1 minute per move, 3 in reserve"
 
 @pytest.fixture
 def frame() -> GamePages:
-    return GamePages(SCREENS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
+    return GamePages(GAME_UIS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
 
 
 def lobby(*sitters: Sitter, capacity: int = 4, **options: bool | int) -> Match:

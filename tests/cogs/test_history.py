@@ -12,7 +12,7 @@ from bot.tables.standings import Field
 from bot.tables.table import Person as Player
 from bot.tables.table import Place, Robot, Table
 from bot.words import ENGLISH, words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.commands.history import MatchList
 from cogs.commands.lookups import ALL_GAMES, LARGEST_ID, Someone
 from games.catalogue import GAMES
@@ -53,7 +53,7 @@ def finished(table: Table, field: Field = "people", **facts: object) -> Finished
 def text_for(*lines: Finished, game: str = ALL_GAMES, keep_days: int = 0) -> str:
     """Ana's page with these matches."""
     found = HistoryPage("Ana", lines)
-    return as_text(MatchList(Someone(1, game), found, SCREENS, ENGLISH, keep_days=keep_days).page().parts)
+    return as_text(MatchList(Someone(1, game), found, GAME_UIS, ENGLISH, keep_days=keep_days).page().parts)
 
 
 def test_a_match_of_ones_placement_has_no_change_of_rating() -> None:
@@ -298,7 +298,7 @@ def test_the_longest_page_is_within_discords_limits(language: str, name: str) ->
     for game in (ALL_GAMES, *GAMES):
         lines = tuple(finished(replace(table, id=900_000_000 + number)) for number in range(LINES))
         found = HistoryPage(name, lines, has_newer=True, has_older=True)
-        page = MatchList(Someone(LARGEST_ID, game), found, SCREENS, words(language), name, keep_days=365).page()
+        page = MatchList(Someone(LARGEST_ID, game), found, GAME_UIS, words(language), name, keep_days=365).page()
 
         check_message(message(page))
         assert len(ids_of(page.parts)) == len(set(ids_of(page.parts)))

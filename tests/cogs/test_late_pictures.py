@@ -132,9 +132,9 @@ async def table(ana: Person, bot: Finte, discord: Localcord, late: Event, monkey
     assert not late.is_set()
     monkeypatch.setattr(
         "cogs.table.endings.panel",
-        lambda match, seat, screens, say: (
-            *own_panel(match, seat, screens, say),
-            *screens.board(match.table, match.view(None), say),
+        lambda match, seat, ui, say: (
+            *own_panel(match, seat, ui, say),
+            *ui.board(match.table, match.view(None), say),
         ),
     )
     table = await Table.started(discord, (ana, discord.person("Ben")))

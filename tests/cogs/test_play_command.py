@@ -9,7 +9,7 @@ from pydantic import SecretStr
 from bot.settings import Settings
 from bot.store.connection import open_database
 from cogs import EXTENSIONS
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.commands.play import LAST_CARD_HELP, SHARED_HELP
 from cogs.composition import compose
 from games.catalogue import GAMES
@@ -78,11 +78,11 @@ def test_an_option_has_the_same_limits_for_any_number_of_seats(game: str) -> Non
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_screens_name_the_options_of_their_game(game: str) -> None:
-    rules, screens = GAMES[game].game, SCREENS[game]
+    rules, ui = GAMES[game].game, GAME_UIS[game]
     options = rules.options(rules.seats[-1])
 
     keys = {option.key for option in options}
     asked = {option.key for option in options if not option.for_lessons}
-    assert screens.option_help.keys() == asked, f"cogs/{game}/__init__.py: option_help"
-    assert screens.option_labels.keys() == keys, f"cogs/{game}/__init__.py: option_labels"
-    assert screens.lesson_options.keys() <= keys, f"cogs/{game}/__init__.py: lesson_options"
+    assert ui.option_help.keys() == asked, f"cogs/{game}/__init__.py: option_help"
+    assert ui.option_labels.keys() == keys, f"cogs/{game}/__init__.py: option_labels"
+    assert ui.lesson_options.keys() <= keys, f"cogs/{game}/__init__.py: lesson_options"

@@ -8,7 +8,7 @@ import pytest
 from bot.matches.match import Match
 from bot.tables.clock import SeatClock
 from bot.tables.table import Person
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.table.table_pages import GamePages
 from games.core import Seat
 from tests.cogs.tables import ANA, BEN, CLEO, STEADY, match_at, seated
@@ -21,7 +21,7 @@ NOW = 1_800_000_000
 
 @pytest.fixture
 def frame() -> GamePages:
-    return GamePages(SCREENS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
+    return GamePages(GAME_UIS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
 
 
 def sitting(*clocks: SeatClock, host: Person = ANA) -> Match:

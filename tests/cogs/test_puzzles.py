@@ -12,7 +12,7 @@ from bot.pages.faces import TWINS
 from bot.pages.page import Page, Text
 from bot.tables.table import Person
 from bot.words import ENGLISH, LOCALE, words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.commands.puzzle import _table_of, choice_of_games, question, solution
 from cogs.puzzles import SECONDS_A_DAY, Puzzle, of_the_day, puzzles, with_puzzles
 from games.catalogue import GAMES
@@ -27,17 +27,17 @@ EVERY = [puzzle for game in with_puzzles() for puzzle in puzzles(game)]
 LANGUAGES = ("en-US", *sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir()))
 ANA = Person(2**63 - 1, "Ana")
 LONGEST_NAME = Person(2**63 - 1, LONG_NAMES[2])
-OTHERS = [(game, SCREENS[game].title) for game in with_puzzles()]
+OTHERS = [(game, GAME_UIS[game].title) for game in with_puzzles()]
 
 every_puzzle = pytest.mark.parametrize("puzzle", EVERY, ids=lambda puzzle: puzzle.key.replace(" ", "-"))
 
 
 def asked(puzzle: Puzzle, language: str = "en-US", solver: Person = ANA) -> Page:
-    return question(puzzle, solver, SCREENS[puzzle.game], words(language))
+    return question(puzzle, solver, GAME_UIS[puzzle.game], words(language))
 
 
 def solved(puzzle: Puzzle, language: str = "en-US", solver: Person = ANA) -> Page:
-    return solution(puzzle, solver, SCREENS[puzzle.game], words(language), OTHERS, is_own=True)
+    return solution(puzzle, solver, GAME_UIS[puzzle.game], words(language), OTHERS, is_own=True)
 
 
 @every_puzzle
@@ -51,12 +51,12 @@ def test_a_puzzle_is_a_position_with_a_legal_best_move(puzzle: Puzzle) -> None:
 
 @every_puzzle
 def test_every_reason_holds_and_knows_no_hidden_card(puzzle: Puzzle) -> None:
-    view, screens = puzzle.state.view(puzzle.seat), SCREENS[puzzle.game]
+    view, ui = puzzle.state.view(puzzle.seat), GAME_UIS[puzzle.game]
     other = GAMES[puzzle.game].game.redeal(view, Random(1)).view(puzzle.seat)
 
     assert puzzle.reasons
     assert other == view
-    assert all(key in screens.reasons for key in puzzle.reasons)
+    assert all(key in ui.reasons for key in puzzle.reasons)
     assert re.search(r"\*\*Right:\*\* [^.]", as_text(solved(puzzle).parts))
     held = reasons(puzzle.game, table_of(puzzle.game, puzzle.seats, puzzle.options), view, puzzle.answer)
     assert {*puzzle.reasons} <= {*held}
@@ -68,8 +68,8 @@ def test_discord_takes_every_page(puzzle: Puzzle) -> None:
     legal = puzzle.state.view(puzzle.seat).legal_actions
     wrong = next(action for action in legal if action != puzzle.answer)
     for language in LANGUAGES:
-        say, screens = words(language), SCREENS[puzzle.game]
-        tried = question(puzzle, LONGEST_NAME, screens, say, tried=wrong)
+        say, ui = words(language), GAME_UIS[puzzle.game]
+        tried = question(puzzle, LONGEST_NAME, ui, say, tried=wrong)
         for page in (asked(puzzle, language, LONGEST_NAME), tried, solved(puzzle, language, LONGEST_NAME)):
             check_message(message(page))
             check_message(message(page, UPLOADED))
@@ -85,7 +85,7 @@ def test_only_the_solution_shows_which_move_is_best(puzzle: Puzzle) -> None:
 
 @every_puzzle
 def test_the_task_comes_first_and_nothing_is_said_twice(puzzle: Puzzle) -> None:
-    task = as_text(SCREENS[puzzle.game].panel(_table_of(puzzle, ANA), puzzle.state.view(puzzle.seat), ENGLISH, "-"))
+    task = as_text(GAME_UIS[puzzle.game].panel(_table_of(puzzle, ANA), puzzle.state.view(puzzle.seat), ENGLISH, "-"))
     lines = [line for part in asked(puzzle).parts if isinstance(part, Text) for line in part.content.splitlines()]
 
     assert lines[0] == "## 🧩 One move is best. Which one?"

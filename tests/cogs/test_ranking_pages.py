@@ -15,7 +15,7 @@ from bot.store.leaderboard import Metric, Ranking, Standing
 from bot.store.schema import FORMER_PLAYER
 from bot.tables.standings import Field
 from bot.words import ENGLISH, LOCALE, words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.commands.leaderboard import LINES, SHOWN_SEASONS, FoundRanking, Menu, PageQuery, RankingPages, Scope
 from cogs.commands.lookups import ALL_GAMES
 from games.catalogue import GAMES
@@ -33,7 +33,7 @@ QUERIES = [
     )
 ]
 
-PAGES = RankingPages(SCREENS, ENGLISH)
+PAGES = RankingPages(GAME_UIS, ENGLISH)
 OTHER: dict[Scope, Scope] = {"here": "everywhere", "everywhere": "here"}
 READER = 7
 
@@ -87,7 +87,7 @@ TOTALS = (0, 1, LINES, LINES + 1, 10_000)
 @pytest.mark.parametrize("total", TOTALS, ids=str)
 def test_every_page_is_within_discords_limits(total: int) -> None:
     for language in LANGUAGES:
-        pages = RankingPages(SCREENS, words(language))
+        pages = RankingPages(GAME_UIS, words(language))
         for query in QUERIES[::23]:
             check_message(message(pages.own(query, full(total), READER)))
         check_message(message(pages.public(QUERIES[0], full(total))))
@@ -105,7 +105,7 @@ def test_no_two_components_of_a_page_are_the_same(total: int) -> None:
 def test_the_description_of_the_longest_page_is_whole(language: str) -> None:
     own = replace(LONGEST, user_id=READER)
     lines = [replace(LONGEST, user_id=100 + number, rank=1) for number in range(LINES)]
-    page = RankingPages(SCREENS, words(language)).own(PageQuery(), found(lines, LONGEST, own, LONGEST), READER)
+    page = RankingPages(GAME_UIS, words(language)).own(PageQuery(), found(lines, LONGEST, own, LONGEST), READER)
 
     (picture,) = (part for part in page.parts if isinstance(part, Picture))
 

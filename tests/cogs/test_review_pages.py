@@ -9,7 +9,7 @@ import pytest
 from bot.matches.reviews import Review, past_of
 from bot.tables.table import Person
 from bot.words import ENGLISH, words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.commands.review import LINES, ReviewPages, about
 from games.catalogue import GAMES
 from games.core import Seat
@@ -36,7 +36,7 @@ def review(game: str, seats: int, level: str = "medium") -> Review:
 
 
 def pages(found: Review, language: str = "en-US") -> ReviewPages:
-    return ReviewPages(found, SCREENS[found.table.game], words(language))
+    return ReviewPages(found, GAME_UIS[found.table.game], words(language))
 
 
 def text(found: Review, asked: str = "") -> str:
@@ -197,12 +197,12 @@ def test_amounts_come_with_how_sure_they_are(amount: float, error: float, unit: 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_two_actions_can_be_compared(game: str) -> None:
-    screens, rng, told = SCREENS[game], Random(1), set()
+    ui, rng, told = GAME_UIS[game], Random(1), set()
     for level in ("random", "medium"):
         for decision in review(game, GAMES[game].game.seats.start + 1, level).past.decisions:
             legal = decision.view.legal_actions
             for better in rng.sample(legal, min(4, len(legal))):
-                told.add(screens.reason(decision.view, decision.played, better, ENGLISH))
+                told.add(ui.reason(decision.view, decision.played, better, ENGLISH))
 
     assert len(told) > 10
 

@@ -6,7 +6,7 @@ from bot.pages.faces import MARKS
 from bot.pages.page import Picture, Select, Text
 from bot.pictures.encode import png
 from bot.words import LOCALE, words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.commands.rules import page
 from games.catalogue import GAMES
 from tests.contract.test_rendering import check
@@ -18,28 +18,28 @@ MOST_SHOWN = 1_200
 
 
 every_chapter = pytest.mark.parametrize(
-    ("game", "chapter"), [(game, chapter.key) for game, screens in SCREENS.items() for chapter in screens.chapters]
+    ("game", "chapter"), [(game, chapter.key) for game, ui in GAME_UIS.items() for chapter in ui.chapters]
 )
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rules_of_a_game_are_six_to_nine_different_pages(game: str) -> None:
-    keys = {chapter.key for chapter in SCREENS[game].chapters}
+    keys = {chapter.key for chapter in GAME_UIS[game].chapters}
 
     assert 6 <= len(keys) <= 9
-    assert len(keys) == len(SCREENS[game].chapters)
+    assert len(keys) == len(GAME_UIS[game].chapters)
 
 
 @every_chapter
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_discord_takes_every_page(game: str, chapter: str, language: str) -> None:
-    check(page(SCREENS[game], game, chapter, words(language)))
+    check(page(GAME_UIS[game], game, chapter, words(language)))
 
 
 @every_chapter
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_is_short_and_has_an_example(game: str, chapter: str, language: str) -> None:
-    shown = page(SCREENS[game], game, chapter, words(language))
+    shown = page(GAME_UIS[game], game, chapter, words(language))
     text = as_text(part for part in shown.parts if not isinstance(part, Select))
 
     assert words(language)("**Example**") in text
@@ -50,7 +50,7 @@ def test_every_page_is_short_and_has_an_example(game: str, chapter: str, languag
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_full_stop_stands_alone_on_the_line_below_cards_or_dice(game: str, chapter: str, language: str) -> None:
     texts = [
-        part.content for part in page(SCREENS[game], game, chapter, words(language)).parts if isinstance(part, Text)
+        part.content for part in page(GAME_UIS[game], game, chapter, words(language)).parts if isinstance(part, Text)
     ]
 
     assert not [line for text in texts for line in text.split("\n") if line.endswith(f"{MARKS[1]}.")]
@@ -58,7 +58,7 @@ def test_no_full_stop_stands_alone_on_the_line_below_cards_or_dice(game: str, ch
 
 @every_chapter
 def test_every_picture_can_be_drawn_and_says_what_it_shows(game: str, chapter: str) -> None:
-    shown = page(SCREENS[game], game, chapter, words("en-US"))
+    shown = page(GAME_UIS[game], game, chapter, words("en-US"))
 
     for part in shown.parts:
         if isinstance(part, Picture):
@@ -68,7 +68,7 @@ def test_every_picture_can_be_drawn_and_says_what_it_shows(game: str, chapter: s
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rules_of_a_game_have_pictures(game: str) -> None:
-    drawings = [page(SCREENS[game], game, chapter.key, words("en-US")).drawings for chapter in SCREENS[game].chapters]
+    drawings = [page(GAME_UIS[game], game, chapter.key, words("en-US")).drawings for chapter in GAME_UIS[game].chapters]
 
     assert any(drawings)
 
@@ -104,4 +104,4 @@ def test_the_rules_of_a_game_have_pictures(game: str) -> None:
     ],
 )
 def test_the_pages_say_what_newcomers_would_get_wrong(game: str, chapter: str, says: str) -> None:
-    assert says in as_text(page(SCREENS[game], game, chapter, words("en-US")).parts)
+    assert says in as_text(page(GAME_UIS[game], game, chapter, words("en-US")).parts)

@@ -8,7 +8,7 @@ from bot.matches.history import Verified
 from bot.pages.page import Document, Page, Text
 from bot.tables.table import Person, Table
 from bot.words import words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.commands.verify import verified_page
 from cogs.table.sealed_pages import seal_button, sealed_line, sealed_parts, short, words_form
 from games.core import Seat
@@ -31,7 +31,7 @@ def test_a_fingerprint_is_easy_to_compare() -> None:
 
 
 def sealed(table: Table, reader: Person) -> list[str]:
-    return as_text(sealed_parts(table, SCREENS["bluff"], reader.user_id, SAY)).splitlines()
+    return as_text(sealed_parts(table, GAME_UIS["bluff"], reader.user_id, SAY)).splitlines()
 
 
 def test_behind_the_fingerprint_are_all_of_its_digits_and_the_words_as_they_were_written() -> None:
@@ -76,7 +76,7 @@ FOUND = Verified(TABLE, moves=30, draws=4, fitting=4, has_kept_promise=True, fil
     ids=["right", "one", "words deleted", "no file", "another roll", "another key", "older"],
 )
 def test_a_check_says_what_came_of_it(found: Verified, expected: str) -> None:
-    page = verified_page(found, SCREENS["bluff"], SAY)
+    page = verified_page(found, GAME_UIS["bluff"], SAY)
 
     assert expected in told(page)
     assert any(isinstance(part, Document) for part in page.parts) == (found.file is not None)
@@ -85,4 +85,4 @@ def test_a_check_says_what_came_of_it(found: Verified, expected: str) -> None:
 
 def test_what_is_wrong_is_never_called_right() -> None:
     for wrong in (replace(FOUND, fitting=3), replace(FOUND, has_kept_promise=False)):
-        assert "✅" not in told(verified_page(wrong, SCREENS["bluff"], SAY))
+        assert "✅" not in told(verified_page(wrong, GAME_UIS["bluff"], SAY))

@@ -9,7 +9,7 @@ from bot.store.results import First
 from bot.store.statistics import Count, Curve, FigureSums, Opponent, Record, Statistics, Streak
 from bot.tables.standings import Field
 from bot.words import ENGLISH, words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.commands.lookups import ALL_GAMES, LARGEST_ID, Someone
 from cogs.commands.stats import StatsPage
 from games.catalogue import GAMES
@@ -40,7 +40,7 @@ EVERYTHING = Statistics(
 
 def drawn(**facts: object) -> StatsPage:
     """A page of statistics."""
-    shown = StatsPage(Someone(1, "bluff"), EVERYTHING, SCREENS, ENGLISH, opponents=EVERYTHING.opponents)
+    shown = StatsPage(Someone(1, "bluff"), EVERYTHING, GAME_UIS, ENGLISH, opponents=EVERYTHING.opponents)
     return replace(shown, **facts)  # type: ignore[arg-type]
 
 
@@ -66,7 +66,7 @@ def test_every_figure_of_a_game_is_shown_beside_everyones_average(game: str) -> 
     text = as_text(details(someone=Someone(1, game)).public().parts)
 
     for figure in GAMES[game].figures:
-        label = SCREENS[game].figures[figure.key]
+        label = GAME_UIS[game].figures[figure.key]
         own, average = ("58 of 100** (58%)", "50%") if figure.kind == "share" else ("0.6**", "0.5")
         assert f"{label}: **{own} · server {average}" in text
 

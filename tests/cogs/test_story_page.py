@@ -14,7 +14,7 @@ from bot.pages.size import fits_a_leaf
 from bot.pictures.faces import FACES
 from bot.tables.table import Person, Table
 from bot.words import ENGLISH, words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.table.story_page import LAST, NEWEST, Spot, story
 from games.bluff.actions import PATH
 from games.catalogue import GAMES
@@ -36,10 +36,10 @@ def crowded(game: str, options: Options, seats: int) -> Table:
 
 def pages(table: Table, rounds: tuple[Round[Any], ...], language: str = "en-US") -> list[Page]:
     """Every page of a story, from the first, by its own buttons."""
-    found = [story(table, rounds, SCREENS[table.game], words(language), Spot(1), idle_seconds=60)]
+    found = [story(table, rounds, GAME_UIS[table.game], words(language), Spot(1), idle_seconds=60)]
     while later := [text for text in enabled(found[-1].parts) if "|later " in text]:
         spot = Spot.from_text(later[0].split("|")[-1])
-        found.append(story(table, rounds, SCREENS[table.game], words(language), spot, idle_seconds=60))
+        found.append(story(table, rounds, GAME_UIS[table.game], words(language), spot, idle_seconds=60))
     return found
 
 
@@ -59,7 +59,7 @@ def _a_round() -> list[Move]:
 
 
 def shown(rounds: tuple[Round[Any], ...], spot: Spot = NEWEST) -> Page:
-    return story(seated(ANA, BEN), rounds, SCREENS["bluff"], ENGLISH, spot, idle_seconds=60)
+    return story(seated(ANA, BEN), rounds, GAME_UIS["bluff"], ENGLISH, spot, idle_seconds=60)
 
 
 def test_the_newest_round_comes_first_with_its_result() -> None:
@@ -79,7 +79,7 @@ def test_the_newest_round_has_what_is_known_of_the_match() -> None:
     alone = replace(seated(ANA, STEADY), fingerprint="0123456789abcdef" * 4)
     rounds = one_die_each(2)
     newest, first = (
-        as_text(story(alone, rounds, SCREENS["bluff"], ENGLISH, spot, idle_seconds=60).parts).splitlines()
+        as_text(story(alone, rounds, GAME_UIS["bluff"], ENGLISH, spot, idle_seconds=60).parts).splitlines()
         for spot in (NEWEST, Spot(1))
     )
 
@@ -94,7 +94,7 @@ def test_the_newest_round_has_what_is_known_of_the_match() -> None:
 
 def test_a_match_that_is_over_closes_no_more() -> None:
     over = seated(ANA, STEADY, phase="cancelled")
-    page = story(over, one_die_each(1), SCREENS["bluff"], ENGLISH, idle_seconds=60)
+    page = story(over, one_die_each(1), GAME_UIS["bluff"], ENGLISH, idle_seconds=60)
 
     assert as_text(page.parts).splitlines()[1] == "-# Bluff · Match 7"
 

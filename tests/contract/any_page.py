@@ -17,7 +17,7 @@ from bot.matches.dailies import decisions
 from bot.matches.history import Replayed, Round, rounds_seen
 from bot.matches.match import LastAction, Match
 from bot.matches.reviews import Review, past_of
-from bot.messages.screens import Asks
+from bot.messages.game_ui import Asks
 from bot.pages.faces import TWINS, Faces, face, plain
 from bot.pages.layout import components
 from bot.pages.page import Button, Link, Page, Part, Picture, Row, Section, Select, Text
@@ -30,7 +30,7 @@ from bot.tables.clock import Presence, SeatClock
 from bot.tables.periods import DailyScore, Field
 from bot.tables.table import Person, Phase, Place, RevealPause, Robot, Sitter, Table, name_robots
 from bot.words import words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.commands.history import MatchList
 from cogs.commands.leaderboard import METRIC_NAMES, FoundRanking, PageQuery, RankingPages
 from cogs.commands.lookups import ALL_GAMES, Someone
@@ -144,7 +144,7 @@ class AnyPage:
             for seats in (*listing.game.seats, listing.game.seats[-1])
         ]
         games = [listing.game for listing in GAMES.values()]
-        self.lessons = [Played(game, game.seats[0], dict(SCREENS[game.key].lesson_options), rng) for game in games]
+        self.lessons = [Played(game, game.seats[0], dict(GAME_UIS[game.key].lesson_options), rng) for game in games]
         self.dailies = [
             Played(listing.game, listing.daily.seats, dict(listing.daily.options), rng) for listing in GAMES.values()
         ]
@@ -249,8 +249,8 @@ class AnyPage:
         reader = self.rng.choice((1, *(person.user_id for person in match.table.people)))
         page = pages().panel(match, reader, self.language, show)
         if match.asks(reader) and self.rng.random() < 0.3:
-            seat, screens = match.table.seat_of(reader), SCREENS[match.table.game]
-            return page.with_notice(screens.why(match.view(seat), self.say, show))
+            seat, ui = match.table.seat_of(reader), GAME_UIS[match.table.game]
+            return page.with_notice(ui.why(match.view(seat), self.say, show))
         link = Text(f"[Go to the table]({match.table.address})")
         return Page((*page.parts, link), page.accent) if self.rng.random() < 0.3 else page
 
@@ -299,18 +299,18 @@ class AnyPage:
         if rng.random() < 0.5:
             tried, line = Try(DAY, key, 1, 1, score), decisions(table, played.log)
             return best_page(tried, score, (table, line), at=rng.randrange(len(line)), name=wide_name(rng),
-                             screens=SCREENS[key], say=self.say)  # fmt: skip
+                             ui=GAME_UIS[key], say=self.say)  # fmt: skip
         shown = DailyOutcome(
             day=DAY,
             game=key,
             score=score,
-            seen=SCREENS[key].board(table, end.view(None), self.say),
+            seen=GAME_UIS[key].board(table, end.view(None), self.say),
             field=Field(10, 2, 3),
             streak=400,
             best=[Ranked(number, wide_name(rng), score) for number in range(5)],
             reader_id=1,
             is_today=True,
-            screens=SCREENS,
+            game_uis=GAME_UIS,
             say=self.say,
         )
         return shown.page() if rng.random() < 0.7 else shown.public(wide_name(rng))
@@ -318,12 +318,12 @@ class AnyPage:
     def puzzle(self) -> Page:
         rng = self.rng
         found = rng.choice(puzzles(rng.choice(with_puzzles())))
-        solver, screens = Person(2**63 - 1, wide_name(rng)), SCREENS[found.game]
+        solver, ui = Person(2**63 - 1, wide_name(rng)), GAME_UIS[found.game]
         if rng.random() < 0.4:
-            others = [(game, SCREENS[game].title) for game in with_puzzles()]
-            return solution(found, solver, screens, self.say, others, is_own=rng.random() < 0.5)
+            others = [(game, GAME_UIS[game].title) for game in with_puzzles()]
+            return solution(found, solver, ui, self.say, others, is_own=rng.random() < 0.5)
         tried = rng.choice((None, *found.state.view(found.seat).legal_actions))
-        return question(found, solver, screens, self.say, show=self._asks(), tried=tried)
+        return question(found, solver, ui, self.say, show=self._asks(), tried=tried)
 
     # Looking back
 
@@ -332,7 +332,7 @@ class AnyPage:
         found = Replayed(replace(self._table(played, "over"), clocks=()), played.replay)
         sights = found.sights(1)
         page = ReplayPage(found, rng.choice(played.replay.stops), rng.choice(sights), sights,
-                          SCREENS[played.game.key], self.say)  # fmt: skip
+                          GAME_UIS[played.game.key], self.say)  # fmt: skip
         return page.public() if rng.random() < 0.2 else page.own(may_post=True, may_record=True)
 
     def story(self) -> Page:
@@ -342,18 +342,18 @@ class AnyPage:
         rounds = (*played.rounds[: number - 1], latest[: rng.randint(1, len(latest))])
         table = self._table(played)
         spot = Spot(rng.randint(1, number), rng.choice((0, 0, 1, 2, 99)))
-        return story(table, rounds, SCREENS[table.game], self.say, spot, idle_seconds=60)
+        return story(table, rounds, GAME_UIS[table.game], self.say, spot, idle_seconds=60)
 
     def review(self) -> Page:
         rng, played = self.rng, self.rng.choice(self.matches)
         found = replace(played.review, table=self._table(played, "over"))
         number = rng.randrange(max(1, len(found.past.decisions)))
         asked = rng.choice((f"d{number}", f"d{number}", f"d{number}", f"l{number // 10}", f"h{number}", ""))
-        return ReviewPages(found, SCREENS[played.game.key], self.say).page(asked)
+        return ReviewPages(found, GAME_UIS[played.game.key], self.say).page(asked)
 
     def rules(self) -> Page:
         game = self.rng.choice(tuple(GAMES))
-        return chapter_page(SCREENS[game], game, self.rng.choice(SCREENS[game].chapters).key, self.say)
+        return chapter_page(GAME_UIS[game], game, self.rng.choice(GAME_UIS[game].chapters).key, self.say)
 
     # People
 
@@ -363,7 +363,7 @@ class AnyPage:
         opponents = tuple(Opponent(number, wide_name(rng), 999, 499, 500) for number in range(3))
         name = rng.choice((None, wide_name(rng)))
         met = rng.choice((None, opponents[0]))
-        shown = StatsPage(Someone(1, game), KEPT, SCREENS, self.say, name, opponents, met)
+        shown = StatsPage(Someone(1, game), KEPT, GAME_UIS, self.say, name, opponents, met)
         return rng.choice((shown.private, shown.public))()
 
     def history(self) -> Page:
@@ -372,7 +372,7 @@ class AnyPage:
         lines = tuple(replace(line, table=table) for table in tables for line in [next(history_lines(table))])
         found = HistoryPage("Ana", lines, has_older=True, has_newer=True)
         someone = Someone(2**63 - 1, rng.choice((ALL_GAMES, *GAMES)))
-        return MatchList(someone, found, SCREENS, self.say, rng.choice((None, wide_name(rng))), keep_days=365).page()
+        return MatchList(someone, found, GAME_UIS, self.say, rng.choice((None, wide_name(rng))), keep_days=365).page()
 
     def leaderboard(self) -> Page:
         rng = self.rng
@@ -390,7 +390,7 @@ class AnyPage:
         )
         found = FoundRanking(Ranking(tuple(lines[:10]), tuple(lines[10:]), 10**6), "2026Q4", ("2026Q3", "2026Q2"),
                       tuple(lines[:3]), LONGEST_NOTICE)  # fmt: skip
-        shown = RankingPages(SCREENS, self.say)
+        shown = RankingPages(GAME_UIS, self.say)
         return shown.own(query, found, 11) if rng.random() < 0.7 else shown.public(query, found)
 
 

@@ -13,7 +13,7 @@ from bot.matches.play import THEN
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row, Text
 from bot.words import ENGLISH, LOCALE, words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.parts.names import sitter_name
 from cogs.table.lesson_page import NEWS, taught
 from games.bluff.actions import Bid
@@ -52,21 +52,21 @@ def contrary(view: Any, advised: Action) -> Action:  # noqa: ANN401 - any game's
 
 def lesson(game: str, seed: int, learner: Learner) -> Iterator[Match]:
     """Every page of a lesson: each decision of its learner, and the end."""
-    rules, rng, screens = GAMES[game].game, Random(seed), SCREENS[game]
-    seats, options = rules.seats.start, screens.lesson_options
+    rules, rng, ui = GAMES[game].game, Random(seed), GAME_UIS[game]
+    seats, options = rules.seats.start, ui.lesson_options
     state, chosen = rules.start(seats, options), None
     table = replace(table_of(rules, seats, dict(options), "playing"), is_lesson=True)
-    while state.to_act and not screens.has_taught(state.view(LEARNER)):
+    while state.to_act and not ui.has_taught(state.view(LEARNER)):
         seat = min(state.to_act)
         if seat == CHANCE:
             action = state.sample_chance(rng)
         elif seat == LEARNER:
             yield Match(table, state, choice=chosen)
             view = state.view(LEARNER)
-            action = learner(view, screens.advice(view))  # type: ignore[arg-type]
+            action = learner(view, ui.advice(view))  # type: ignore[arg-type]
             chosen = LastAction(view, action)
         else:
-            action = GAMES[game].computers[screens.lesson_level](state.view(seat), rng)
+            action = GAMES[game].computers[ui.lesson_level](state.view(seat), rng)
         state = state.apply(seat, action).state
     over = replace(table, phase="over" if state.outcome else "playing")
     yield Match(over, state, choice=chosen)
@@ -101,7 +101,7 @@ def test_a_lesson_begins_with_its_aim_whoever_begins(game: str, language: str) -
     for seed in range(12):
         first, second, *_ = shown(game, seed, obedient)
 
-        aim = as_text((Text(SCREENS[game].aim(first.view(LEARNER), say)),))
+        aim = as_text((Text(GAME_UIS[game].aim(first.view(LEARNER), say)),))
         assert aim in after_the_move(first, language)
         assert aim not in as_text(page(first, language).parts)
         assert aim not in after_the_move(second, language)
@@ -117,14 +117,14 @@ def test_a_lesson_begins_with_its_aim_whoever_begins(game: str, language: str) -
     ],
 )
 def test_the_aim_has_the_rule_that_one_cannot_do_without(game: str, rule: str) -> None:
-    assert rule in SCREENS[game].aim(shown(game, 1, obedient)[0].view(LEARNER), ENGLISH)
+    assert rule in GAME_UIS[game].aim(shown(game, 1, obedient)[0].view(LEARNER), ENGLISH)
 
 
 @every_game
 def test_no_move_is_blue_but_the_advised_one(game: str) -> None:
     for seed in range(6):
         for match in shown(game, seed, obedient)[:-1]:
-            advised = SCREENS[game].advice(match.view(LEARNER))
+            advised = GAME_UIS[game].advice(match.view(LEARNER))
             assert advised is not None
             text = advised.to_text()
             assert set(blue(page(match))) <= {text, text.partition(" ")[2]}
@@ -145,7 +145,7 @@ def test_advice_that_was_followed_is_not_taken_up(game: str) -> None:
         for match in shown(game, seed, obedient):
             if match.choice:
                 last = match.choice
-                assert not SCREENS[game].move_feedback(
+                assert not GAME_UIS[game].move_feedback(
                     match.table, last.view, last.action, match.view(LEARNER), ENGLISH
                 )
 
@@ -156,7 +156,7 @@ def test_advice_that_was_not_followed_is_taken_up(game: str) -> None:
     against = taken_up = 0
     for seed in range(6):
         for match in shown(game, seed, contrary):
-            if match.choice and match.choice.action != SCREENS[game].advice(match.choice.view):
+            if match.choice and match.choice.action != GAME_UIS[game].advice(match.choice.view):
                 against += 1
                 taken_up += "**Looking back:**" in after_the_move(match)
 
@@ -173,9 +173,9 @@ def test_a_trick_is_only_called_missed_or_unwanted_if_the_advised_card_would_hav
             if match.choice is None or not isinstance(match.choice.action, Play):
                 continue
             before, played, view = match.choice.view, match.choice.action.card, match.view(LEARNER)
-            advised = SCREENS[game].advice(before)
+            advised = GAME_UIS[game].advice(before)
             assert isinstance(advised, Play)
-            told = SCREENS[game].move_feedback(match.table, before, Play(played), view, ENGLISH)
+            told = GAME_UIS[game].move_feedback(match.table, before, Play(played), view, ENGLISH)
             trick, place = [*view.table.last_trick.cards], len(before.table.trick)
             took = view.table.last_trick.winner == LEARNER
             trick[place] = advised.card
@@ -199,7 +199,7 @@ def test_what_is_taken_up_tells_nothing_that_a_learner_cannot_know(game: str) ->
         if match.choice:
             view = match.view(LEARNER)
             other = GAMES[game].game.redeal(view, Random(7)).view(LEARNER)
-            last, after = match.choice, SCREENS[game].move_feedback
+            last, after = match.choice, GAME_UIS[game].move_feedback
             assert after(match.table, last.view, last.action, other, ENGLISH) == after(
                 match.table, last.view, last.action, view, ENGLISH
             )
@@ -211,7 +211,7 @@ def test_the_teacher_never_speaks_of_the_learner_by_name(game: str, learner: Lea
     for seed in range(6):
         for match in shown(game, seed, learner):
             name = sitter_name(match.table.sitters[LEARNER], ENGLISH)
-            said = (*taught(match.table, match.view(LEARNER), SCREENS[game], ENGLISH), _looked_back(game, match))
+            said = (*taught(match.table, match.view(LEARNER), GAME_UIS[game], ENGLISH), _looked_back(game, match))
             assert name not in "\n".join(said)
 
 
@@ -220,14 +220,14 @@ def _looked_back(game: str, match: Match) -> str:
     last = match.choice
     if last is None:
         return ""
-    return SCREENS[game].move_feedback(match.table, last.view, last.action, match.view(LEARNER), ENGLISH)
+    return GAME_UIS[game].move_feedback(match.table, last.view, last.action, match.view(LEARNER), ENGLISH)
 
 
 @every_game
 def test_the_end_of_a_lesson_names_no_winner(game: str) -> None:
     title, *_ = as_text(page(shown(game, 1, obedient)[-1]).parts).splitlines()
 
-    assert title == f"## {ENGLISH(SCREENS[game].title)} · the lesson is over"
+    assert title == f"## {ENGLISH(GAME_UIS[game].title)} · the lesson is over"
 
 
 @pytest.mark.parametrize("game", ["bluff", "faehrte", "tuecke", "volltreffer"])
@@ -288,7 +288,7 @@ def test_in_volltreffer_the_zone_is_within_reach() -> None:
 
     unwelcome = [seed for seed in range(LESSONS) if any(map(is_unwelcome, lesson("volltreffer", seed, obedient)))]
 
-    assert SCREENS["volltreffer"].lesson_options["start"] < 61  # below the zone, so that there is something to play for
+    assert GAME_UIS["volltreffer"].lesson_options["start"] < 61  # below the zone, so there's something to play for
     assert len(unwelcome) >= LEAST_UNWELCOME
 
 
@@ -298,10 +298,10 @@ def test_in_tuecke_the_advice_says_what_the_teachers_own_figure_says() -> None:
     for seed in range(LESSONS):
         for match in lesson("tuecke", seed, obedient):
             view = match.view(LEARNER)
-            advised = SCREENS["tuecke"].advice(view)
+            advised = GAME_UIS["tuecke"].advice(view)
             if not isinstance(advised, Play) or view.playable.bit_count() == 1:
                 continue
-            told, worth = SCREENS["tuecke"].coach(match.table, view, advised, ENGLISH)[-1], promise(view, advised.card)
+            told, worth = GAME_UIS["tuecke"].coach(match.table, view, advised, ENGLISH)[-1], promise(view, advised.card)
             costs, takes_nothing = "cost" in told and "something here" in told, "it will take nothing" in told
             assert costs == (worth < 0)
             assert not takes_nothing or worth == 0
@@ -317,10 +317,10 @@ def test_in_tuecke_piles_start_only_while_there_is_one_at_most() -> None:
     for seed in range(12):
         for match in shown("tuecke", seed, contrary)[:-1]:
             view = match.view(LEARNER)
-            advised = SCREENS["tuecke"].advice(view)
+            advised = GAME_UIS["tuecke"].advice(view)
             if not isinstance(advised, Take):
                 continue
-            told = SCREENS["tuecke"].coach(match.table, view, advised, ENGLISH)[-1]
+            told = GAME_UIS["tuecke"].coach(match.table, view, advised, ENGLISH)[-1]
             after = Pile(counts_of(view.taken | advised.cards), view.table.round.kept[LEARNER])
             assert ("the best start for your piles" in told) == (len(after.open) == 1)
             starts, worthless = starts + (len(after.open) == 1), worthless + (" = **0**" in told)
@@ -335,7 +335,7 @@ def test_in_volltreffer_a_trick_into_the_zone_is_said_to_lead_there() -> None:
         for match in shown("volltreffer", seed, obedient)[:-1]:
             table = match.view(LEARNER).table
             if table.phase == "play":
-                told = "\n".join(taught(match.table, match.view(LEARNER), SCREENS["volltreffer"], ENGLISH))
+                told = "\n".join(taught(match.table, match.view(LEARNER), GAME_UIS["volltreffer"], ENGLISH))
                 is_there = advance(table.markers[LEARNER], TRICK) in table.zone
                 assert is_there == ("into 61–70" in told or "still inside 61–70" in told)
                 said.add(is_there)

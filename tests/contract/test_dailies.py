@@ -12,7 +12,7 @@ from bot.pages.page import Page, Text
 from bot.store.dailies import Ranked, Try
 from bot.tables.periods import DailyScore, Field
 from bot.words import ENGLISH, words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.table.daily import DailyOutcome, best_page
 from games.catalogue import GAMES
 from games.core import CHANCE, Game, Move, Seat, replay
@@ -65,7 +65,7 @@ def test_the_page_begins_with_the_decision_and_says_nothing_twice(game: Game[Any
     turns = [at for at, move in enumerate(log) if move.seat == PLAYER]
     state = replay(game, GAMES[game.key].daily.seats, end.table.options, log[: data.draw(st.sampled_from(turns))])
     match = Match(replace(end.table, phase="playing"), state)
-    panel = SCREENS[game.key].panel(match.table, match.view(PLAYER), ENGLISH, "")
+    panel = GAME_UIS[game.key].panel(match.table, match.view(PLAYER), ENGLISH, "")
 
     page = page_of(match, "en-US")
 
@@ -93,22 +93,22 @@ def test_discord_takes_every_page_around_a_daily_match(game: Game[Any, Any], dat
     line = decisions(match.table, log)
     tried = Try(DAY, game.key, 1, 1, score)
     at = data.draw(st.integers(-1, len(line)))
-    screens = SCREENS[game.key]
+    ui = GAME_UIS[game.key]
     for language in LANGUAGES:
         say = words(language)
         shown = DailyOutcome(
             day=DAY,
             game=game.key,
             score=score,
-            seen=screens.board(match.table, match.view(None), say),
+            seen=ui.board(match.table, match.view(None), say),
             field=Field(10, 2, 3),
             streak=400,
             best=[Ranked(number, LONG_NAME, DailyScore(1, 99)) for number in range(5)],
             reader_id=1,
             is_today=True,
-            screens=SCREENS,
+            game_uis=GAME_UIS,
             say=say,
         )
         check(shown.page())
         check(shown.public(LONG_NAME))
-        check(best_page(tried, score, (match.table, line), at=at, name=LONG_NAME, screens=screens, say=say))
+        check(best_page(tried, score, (match.table, line), at=at, name=LONG_NAME, ui=ui, say=say))

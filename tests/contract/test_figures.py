@@ -4,7 +4,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from games.catalogue import Listing
 from games.core import play_out
 from games.figures import RunningFigures, replayed
@@ -23,7 +23,7 @@ def test_figures_have_short_keys_that_differ(listing: Listing) -> None:
 
 @every_listing
 def test_every_figure_has_a_name_for_players(listing: Listing) -> None:
-    assert SCREENS[listing.game.key].figures.keys() == {figure.key for figure in listing.figures}
+    assert GAME_UIS[listing.game.key].figures.keys() == {figure.key for figure in listing.figures}
 
 
 @every_listing

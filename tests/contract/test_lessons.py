@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.matches.match import LastAction, Match
 from bot.words import ENGLISH, words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.table.lesson_page import NEWS, taught
 from games.core import CHANCE, Game, Seat
 from tests.contract.strategies import anything, every_game
@@ -26,11 +26,11 @@ FOREIGN = re.compile(r"\b(joker|jokers|swap|reroll|I'd show \{dice\})|roll the o
 @st.composite
 def lessons(draw: st.DrawFn, game: Game[Any, Any]) -> Match:
     """A lesson at any moment, with random play."""
-    seats, options = game.seats.start, dict(SCREENS[game.key].lesson_options)
+    seats, options = game.seats.start, dict(GAME_UIS[game.key].lesson_options)
     rng = Random(draw(st.integers(0, 2**32 - 1)))
     state, chosen = game.start(seats, options), None
     for _ in range(draw(st.integers(0, 120))):
-        if not state.to_act or SCREENS[game.key].has_taught(state.view(LEARNER)):
+        if not state.to_act or GAME_UIS[game.key].has_taught(state.view(LEARNER)):
             break
         seat = rng.choice(sorted(state.to_act))
         legal = state.view(seat).legal_actions
@@ -56,8 +56,8 @@ def test_discord_takes_every_page_of_a_lesson(game: Game[Any, Any], data: st.Dat
 def test_whoever_is_asked_is_told_what_the_teacher_would_do(game: Game[Any, Any], data: st.DataObject) -> None:
     match = data.draw(lessons(game))
     view = match.view(LEARNER)
-    if LEARNER in view.to_act and not SCREENS[game.key].has_taught(view):
-        *about, advice = taught(match.table, view, SCREENS[game.key], ENGLISH)
+    if LEARNER in view.to_act and not GAME_UIS[game.key].has_taught(view):
+        *about, advice = taught(match.table, view, GAME_UIS[game.key], ENGLISH)
 
         assert about
         assert advice.startswith(ADVICE)
@@ -70,7 +70,7 @@ def test_the_teacher_never_lacks_words(game: Game[Any, Any], data: st.DataObject
 
     for seat in range(len(match.table.sitters)):
         for language in LANGUAGES:
-            assert taught(match.table, match.view(Seat(seat)), SCREENS[game.key], words(language))
+            assert taught(match.table, match.view(Seat(seat)), GAME_UIS[game.key], words(language))
 
 
 @every_game
@@ -79,9 +79,9 @@ def test_the_teacher_knows_no_more_than_the_learner(game: Game[Any, Any], data: 
     match = data.draw(lessons(game))
     view = match.view(LEARNER)
     other = game.redeal(view, Random(data.draw(st.integers(0, 1000))))
-    screens = SCREENS[game.key]
+    ui = GAME_UIS[game.key]
 
-    assert taught(match.table, other.view(LEARNER), screens, ENGLISH) == taught(match.table, view, screens, ENGLISH)
+    assert taught(match.table, other.view(LEARNER), ui, ENGLISH) == taught(match.table, view, ui, ENGLISH)
 
 
 def test_no_translator_works_on_what_no_lesson_has() -> None:

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.matches.match import Match
 from bot.matches.play import THEN
-from bot.messages.screens import TablePages
+from bot.messages.game_ui import TablePages
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import Faces
 from bot.pages.page import Link, Page, Picture, Row

@@ -10,11 +10,11 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from bot.matches.history import Replayed, Sight
-from bot.messages.screens import Screens
+from bot.messages.game_ui import GameUI
 from bot.pages.page import Page
 from bot.tables.table import Phase
 from bot.words import words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.commands.replay import ReplayPage, parse_sight, sight_text
 from games.cards import CARD_OF_NAME
 from games.core import CHANCE, Game, Move, PlayerError, Seat
@@ -50,7 +50,7 @@ def broken_off(game: Game[Any, Any], data: st.DataObject) -> Playthrough:
 def page(found: Replayed, stop: int, user_id: int, wanted: str, language: str = "en-US") -> Page:
     """The page that this person gets when they ask for this sight."""
     sights = found.sights(user_id)
-    look: Screens = SCREENS[found.table.game]
+    look: GameUI = GAME_UIS[found.table.game]
     shown = ReplayPage(found, stop, parse_sight(wanted, sights), sights, look, words(language))
     return shown.own(may_post=True, may_record=True)
 

@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from bot.words import ENGLISH
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from games.catalogue import Listing
 from games.review import Decision, examine
 from games.search import after
@@ -29,6 +29,6 @@ def test_a_verdict_is_the_same_whatever_lay_hidden(listing: Listing, data: st.Da
     )
 
     assert found == elsewhere
-    screens, better = SCREENS[listing.game.key], data.draw(st.sampled_from(view.legal_actions))
-    assert screens.hand(view, ENGLISH) == screens.hand(other, ENGLISH)
-    assert screens.reason(view, played, better, ENGLISH) == screens.reason(other, played, better, ENGLISH)
+    ui, better = GAME_UIS[listing.game.key], data.draw(st.sampled_from(view.legal_actions))
+    assert ui.hand(view, ENGLISH) == ui.hand(other, ENGLISH)
+    assert ui.reason(view, played, better, ENGLISH) == ui.reason(other, played, better, ENGLISH)

@@ -14,7 +14,7 @@ from bot.pages.custom_id import CustomId
 from bot.pages.page import Page
 from bot.tables.table import Table
 from bot.words import words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from cogs.table.story_page import LAST, Spot, story
 from games.core import CHANCE, Action, Game, IllegalAction, MalformedAction, Move, Seat, State, Step
 from tests.contract.strategies import Playthrough, anything, every_game, playthroughs
@@ -39,7 +39,7 @@ def told(match: Table, rounds: Sequence[Round[Any]], language: str = "en-US") ->
     """Every page of a story, from the first."""
     spot: Spot | None = Spot(1)
     while spot and rounds:
-        page = story(match, rounds, SCREENS[match.game], words(language), spot, idle_seconds=60)
+        page = story(match, rounds, GAME_UIS[match.game], words(language), spot, idle_seconds=60)
         yield page
         found = [CustomId.from_text(text) for text in enabled(page.parts)]
         spot = next((Spot.from_text(each.text) for each in found if each and each.text.startswith("later")), None)
@@ -70,10 +70,10 @@ def test_every_round_is_told_and_the_newest_page_is_the_last(game: Game[Any, Any
         number for number, _ in enumerate(rounds, 1)
     }
     if rounds:
-        newest = story(match, rounds, SCREENS[game.key], words("en-US"), idle_seconds=60)
+        newest = story(match, rounds, GAME_UIS[game.key], words("en-US"), idle_seconds=60)
         assert pages[-1] == as_text(newest.parts)
         assert newest == story(
-            match, rounds, SCREENS[game.key], words("en-US"), Spot(len(rounds), LAST), idle_seconds=60
+            match, rounds, GAME_UIS[game.key], words("en-US"), Spot(len(rounds), LAST), idle_seconds=60
         )
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row
 from bot.words import words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from games.core import Action, Game, IllegalAction, Seat, View
 from tests.contract.strategies import anything, every_game, playthroughs
 from tests.contract.test_rendering import LANGUAGES, SHOWS, check, match_of, panels, settled
@@ -63,7 +63,7 @@ def test_every_why_has_an_answer_for_players_in_every_language(game: Game[Any, A
     for language in LANGUAGES:
         for seat, page in panels(match_of(played, state), language, show).items():
             for asked in asks(page):
-                told = SCREENS[game.key].why(state.view(seat), words(language), asked.text)
+                told = GAME_UIS[game.key].why(state.view(seat), words(language), asked.text)
                 assert told
                 assert not ENGINE_TEXT.search(told)
                 check(page.with_notice(told))
@@ -77,7 +77,7 @@ def test_what_a_forged_move_is_told_reads_like_the_panel(game: Game[Any, Any], d
 
     for error in refusals(view, played.candidates):
         for language in LANGUAGES:
-            assert not ENGINE_TEXT.search(SCREENS[game.key].refusal(error, words(language)))
+            assert not ENGINE_TEXT.search(GAME_UIS[game.key].refusal(error, words(language)))
 
 
 @every_game
@@ -89,5 +89,5 @@ def test_no_reason_depends_on_what_its_reader_cannot_know(game: Game[Any, Any], 
 
     for seat in state.to_act:
         other = game.redeal(state.view(seat), rng)
-        why, say = SCREENS[game.key].why, words("en-US")
+        why, say = GAME_UIS[game.key].why, words("en-US")
         assert why(other.view(seat), say, "") == why(state.view(seat), say, "")

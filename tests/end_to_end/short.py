@@ -1,6 +1,6 @@
 """Options with which a match of any game is short."""
 
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from games.catalogue import GAMES
 
 
@@ -8,9 +8,9 @@ def short_options(game: str) -> dict[str, object]:
     """What to give `/play` for a match of one round, where the game has rounds: the options of a lesson that it has."""
     rules = GAMES[game].game
     return {
-        option.key: SCREENS[game].lesson_options[option.key]
+        option.key: GAME_UIS[game].lesson_options[option.key]
         for option in rules.options(rules.seats[0])
-        if not option.for_lessons and option.key in SCREENS[game].lesson_options
+        if not option.for_lessons and option.key in GAME_UIS[game].lesson_options
     }
 
 
@@ -19,4 +19,4 @@ def all_options(game: str) -> dict[str, object]:
     rules = GAMES[game].game
     found: dict[str, object] = dict.fromkeys(short_options(game), 2)
     found |= {option.key: True for option in rules.options(rules.seats[0]) if isinstance(option.default, bool)}
-    return found | ({"last_card": False} if SCREENS[game].has_last_card else {})
+    return found | ({"last_card": False} if GAME_UIS[game].has_last_card else {})

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from games.cards import NAMES
 from games.catalogue import GAMES
 from localcord import Person
@@ -80,7 +80,7 @@ async def an_evening(game: str, port: int, folder: Path) -> Evening:
         ana, ben, chloe = (discord.person(name) for name in ("Ana", "Ben", "Chloé"))
         for seed, options in enumerate(MATCHES.get(game) or ({"bots": 1, **short_options(game)},)):
             table = await Table.started(discord, (ana, ben, chloe), game, **options)
-            await look_around(table, discord.person("Dora"), SCREENS[game].hand_label)
+            await look_around(table, discord.person("Dora"), GAME_UIS[game].hand_label)
             await table.play_on(Random(seed))
             await ana.command("leaderboard")
         assert await child.stop() == 0

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from docs.moments import MOMENTS
 from games.catalogue import GAMES, Listing
 from tests import sentences
@@ -29,7 +29,7 @@ def registered() -> Iterator[None]:
     """Meanwhile there are five games; a bot that starts now has them all."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(GAMES, game.GAME.key, LISTING)
-        patch.setitem(SCREENS, game.GAME.key, screens.SCREENS)
+        patch.setitem(GAME_UIS, game.GAME.key, screens.GAME_UI)
         patch.setitem(MOMENTS, game.GAME.key, screens.MOMENTS)
         patch.setattr(sentences, "UNTRANSLATED", said_by_others())
         yield
@@ -37,6 +37,6 @@ def registered() -> Iterator[None]:
 
 def said_by_others() -> frozenset[str]:
     """The game's own phrases that shared pages say: `make messages` finds those of the other games."""
-    look = screens.SCREENS
+    look = screens.GAME_UI
     options = (*look.option_labels.values(), *look.option_help.values(), *look.figures.values())
     return frozenset({look.title, look.pitch, look.hand_label, *options, *(one.title for one in look.chapters)})

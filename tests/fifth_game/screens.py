@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.matches.history import Seen
-from bot.messages.screens import Chapter, Screens
+from bot.messages.game_ui import Chapter, GameUI
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Part, Row, Text
 from bot.tables.table import Table
@@ -116,7 +116,7 @@ def _told(table: Table, turned: Turned, say: Words) -> Text:
     return Text("\n".join(lines))
 
 
-SCREENS = Screens(
+GAME_UI = GameUI(
     title=TITLE,
     pitch="Higher: the smallest game there is, for 2 to 4 players",
     accent=0x336699,

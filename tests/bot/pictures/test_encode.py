@@ -14,7 +14,7 @@ from bot.pictures.encode import VEILS, named_png, png, tones
 from bot.pictures.palette import FELT_EDGE, GOLD, GOLD_FIELD, SEATS, SUITS, TEXT
 from bot.tables.table import Person
 from bot.words import ENGLISH
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from tests.bot.pictures.test_names import NAMES, TABLES, states
 from tests.cogs.tables import seated
 
@@ -52,7 +52,7 @@ def pictures(game: str, seats: int) -> list[Drawing]:
     table = seated(*(Person(seat + 1, NAMES[seat]) for seat in range(seats)))
     found: dict[type, Drawing] = {}
     for state in states(game, seats):
-        for part in SCREENS[game].board(table, state.view(None), ENGLISH):
+        for part in GAME_UIS[game].board(table, state.view(None), ENGLISH):
             if isinstance(part, Picture):
                 found[type(part.drawing)] = part.drawing
     return list(found.values())

@@ -14,7 +14,7 @@ from bot.pictures.scores import FinalPlace, Podium, ScoreLine, ScoreSheet
 from bot.pictures.type import ELLIPSIS, LEAST_OF_NAME, Lettering, fit_name, lettering, width
 from bot.tables.table import Person
 from bot.words import ENGLISH
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from games.catalogue import GAMES
 from games.core import CHANCE, State
 from tests.cogs.tables import seated
@@ -59,7 +59,7 @@ def test_names_of_six_letters_are_whole_on_every_board(game: str, seats: int, mo
     table = seated(*(Person(seat + 1, NAMES[seat]) for seat in range(seats)))
     first: dict[type, Drawing] = {}
     for state in states(game, seats):
-        for part in SCREENS[game].board(table, state.view(None), ENGLISH):
+        for part in GAME_UIS[game].board(table, state.view(None), ENGLISH):
             if isinstance(part, Picture):
                 first.setdefault(type(part.drawing), part.drawing)
 

@@ -7,7 +7,7 @@ from bot.pictures.drawing import Drawing
 from bot.pictures.encode import png
 from bot.tables.table import Person
 from bot.words import words
-from cogs.catalogue import SCREENS
+from cogs.catalogue import GAME_UIS
 from tests.bot.pictures.test_names import TABLES, states
 from tests.cogs.tables import seated
 
@@ -26,7 +26,7 @@ def test_a_board_keeps_its_height_in_a_phase_and_its_pictures_are_small(game: st
     table, say = seated(*(Person(seat + 1, LONG_NAMES[seat]) for seat in range(seats))), words("de")
     found: dict[str, dict[Drawing, None]] = {}
     for state in states(game, seats):
-        for part in SCREENS[game].board(table, state.view(None), say):
+        for part in GAME_UIS[game].board(table, state.view(None), say):
             if isinstance(part, Picture) and type(part.drawing).__name__ not in OF_A_RESULT:
                 found.setdefault(type(part.drawing).__name__, {})[part.drawing] = None
 

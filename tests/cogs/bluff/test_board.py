@@ -7,7 +7,7 @@ import pytest
 
 from bot.tables.table import Person, RevealPause, Sitter
 from bot.words import ENGLISH
-from cogs.bluff import SCREENS
+from cogs.bluff import GAME_UI
 from cogs.bluff.board import board, revealed
 from cogs.table.table_pages import held_board, held_panel
 from games.bluff import GAME
@@ -292,7 +292,7 @@ def test_a_result_that_waits_for_its_only_reader_promises_no_next_round() -> Non
     def held(*sitters: Sitter) -> str:
         match = match_at(scored_now, *sitters)
         match = replace(match, table=replace(match.table, hold=RevealPause(3)))
-        return as_text((*held_board(match, SCREENS, ENGLISH), *held_panel(match, Seat(0), SCREENS, ENGLISH)))
+        return as_text((*held_board(match, GAME_UI, ENGLISH), *held_panel(match, Seat(0), GAME_UI, ENGLISH)))
 
     assert held(ANA, BEN, STEADY).count("The next round begins in a moment") == 2
     assert "next round" not in held(ANA, STEADY, STEADY)

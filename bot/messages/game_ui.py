@@ -1,4 +1,4 @@
-"""What the bot needs from cogs to show a match: one `Screens` for each game, and the pages of a table around it."""
+"""What the bot needs from cogs to show a match: one `GameUI` for each game, and the pages of a table around it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,10 +16,10 @@ Asks = Seat | Literal["end"] | None
 """What a page asks somebody to confirm: leaving or replacing a seat, ending the match, or nothing."""
 
 AnyView = Any
-"""What a seat, or a spectator, may know. Always of the same game as the `Screens`."""
+"""What a seat, or a spectator, may know. Always of the same game as the `GameUI`."""
 
 AnyAction = Any
-"""An action. Always of the same game as the `Screens`."""
+"""An action. Always of the same game as the `GameUI`."""
 
 Parts = tuple[Part, ...]
 
@@ -41,7 +41,7 @@ def _is_over(view: AnyView) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Screens:
+class GameUI:
     """How one game looks: its words, and pure functions that turn a view into the parts of a page."""
 
     title: str
