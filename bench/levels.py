@@ -28,7 +28,7 @@ Finish = tuple[tuple[str, int], ...]
 
 ANCHOR: Final = "medium"
 OTHERS: Final = ("easy", ANCHOR)
-"""Who sits in the other seats: levels that people may play against, and that answer at once."""
+"""Players of the other seats: levels that people may play against, and that answer at once."""
 
 MOST_SEATS: Final = 4
 MORE_AT_ONCE: Final = 4

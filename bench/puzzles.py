@@ -47,7 +47,7 @@ FEW: Final = 2
 """With no more legal moves, a puzzle is too easy."""
 
 PLAYERS: Final = ("steady", "medium", "medium")
-"""Who plays: a mixture, so that puzzles don't all come from one way to play."""
+"""Players: a mixture, so that puzzles don't all come from one way to play."""
 
 SWITCHES: Final = {"bluff": "reroll", "tuecke": "open_counts"}
 """An option that some of the matches are played with."""
@@ -73,7 +73,7 @@ class Found:
 
 
 class Verdict(NamedTuple):
-    """What a search says of the best move. Shape: `is_clear` if every other move is surely behind."""
+    """Verdict of a search on the best move. `is_clear` if every other move is surely behind."""
 
     best: Judged[Any]
     margin: float

@@ -36,7 +36,7 @@ TOO_MANY = 429
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a bot has sent. Shape: `counted` requests are those as the bot, the others answers or edits by their tokens.
+    """Requests of a bot: `counted` ones are those as the bot, the others answers or edits by their tokens.
 
     Units: `first_answer` and `all_right` in seconds since the bot was connected.
     """

@@ -27,7 +27,7 @@ COSTLY = 2
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is played and reviewed.
+    """Setup to play and review.
 
     Shape: in one seat `player`, with a share of `blunders`; `rivals` elsewhere. Of the player's own moves, at most
     `own` in a match are reviewed. Units: `seconds` of a processor a decision; `thinking` for a move of the player.
@@ -52,7 +52,7 @@ class Choice(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a review says of one choice. Shape: `is_costly` is what the second look says of a planted one."""
+    """Verdict of a review on one choice; `is_costly` is what the second look says of a planted one."""
 
     is_planted: bool
     is_costly: bool
@@ -88,7 +88,7 @@ def look(plan: Plan, decision: Decision, seed: str, seconds: float) -> Verdict:
 
 
 def reviewed(plan: Plan, match: int) -> Iterator[Found]:
-    """What a review of one match says of every planted move, and of some of the others."""
+    """Verdicts of the review of one match on every planted move, and on some of the others."""
     every = choices(plan, match)
     own = [choice for choice in every if not choice.is_planted]
     some = Random(match).sample(own, min(plan.own, len(own)))

@@ -1,4 +1,4 @@
-"""What a leaderboard page costs with up to a million results, and what it costs those who play meanwhile.
+"""Cost of a leaderboard page with up to a million results, and for those who play meanwhile.
 
 Half of the results are in one server. Its people, one for twenty results, have ratings in one game and in all.
 Twenty tables write moves and now and then end a match, in the bot's own transactions, while somebody reads pages

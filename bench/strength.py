@@ -39,7 +39,7 @@ def within(seconds: float, clock: str = "cpu") -> TimeUp:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """What is played.
+    """Setup to play.
 
     Shape: players are levels of the game or styles of the pool; `rivals` sit in this order to the player's left.
     Units: `seconds` per move of a player that thinks, by this `clock` (`CLOCKS`).
@@ -58,7 +58,7 @@ class Contest:
         return 1 + len(self.rivals)
 
     def name_of(self, seat: Seat, measured: Seat) -> str:
-        """Who sits here while the measured player sits there."""
+        """Player of this seat while the measured player has that one."""
         return (self.player, *self.rivals)[(seat - measured) % self.seats]
 
 
@@ -102,7 +102,7 @@ def play(contest: Contest, deal: int, measured: Seat) -> Played:
 
 
 def choose(game: str, name: str, view: Any, rng: Random, is_time_up: TimeUp) -> Any:  # noqa: ANN401 - each game's own
-    """What the level or the style of this name does."""
+    """Policy of the level or style of this name."""
     styles = styles_of(game)
     return styles[name](view, rng) if name in styles else GAMES[game].choose(name, view, rng, is_time_up)
 
@@ -172,7 +172,7 @@ def contest_of(arguments: Sequence[str] | None) -> tuple[Contest, int, int, int]
 
 
 def options_of(game: str, given: Iterable[str]) -> Options:
-    """What is measured unless told otherwise, and the options given as `key=value`."""
+    """Default measurement, and the options given as `key=value`."""
     pairs = [(key, value) for key, _, value in (text.partition("=") for text in given)]
     chosen = {key: value == "true" if value in {"true", "false"} else int(value) for key, value in pairs}
     return ONE_ROUND.get(game, {}) | chosen

@@ -113,7 +113,7 @@ REMEDIES: Mapping[int, str] = {
     errno.EMFILE: MORE_FILES,
     errno.ENFILE: MORE_FILES,
 }
-"""What an operator can do about an error of the operating system."""
+"""Advice for the operator on an error of the operating system."""
 
 REMEDIES_FOR_FILES: Mapping[int, str] = {
     errno.EACCES: OWN,
@@ -126,11 +126,11 @@ REMEDIES_AT_THE_SERVER: Mapping[str, str] = {
     "25006": "The server takes no writes: use the address of the primary",
     "42501": "Make the bot's role the owner of the database and of the tables in it",
 }
-"""What an operator can do about an error of PostgreSQL, by its SQLSTATE."""
+"""Advice for the operator on errors of PostgreSQL, by SQLSTATE."""
 
 
 def remedy(error: BaseException) -> str:
-    """What an operator can do about this error, as a sentence without its full stop; "" if nobody knows."""
+    """Advice for the operator on this error, a sentence without its full stop; "" if there is none."""
     for one in with_causes(error):
         if isinstance(one, OSError) and one.errno is not None:
             return REMEDIES.get(one.errno) or (REMEDIES_FOR_FILES.get(one.errno, "") if one.filename else "")

@@ -187,7 +187,7 @@ class Settings(ChoreSettings):
     search_seconds: float = Field(default=1, gt=0, le=10)
     """How long a hard computer player may search for a move on one core; less if it looks plain or others wait."""
     daily_secret: SecretStr = SecretStr("")
-    """What the deals of /daily follow from; several bots that share it deal the same. Without it, the bot makes one."""
+    """Secret that the deals of /daily follow from; bots that share it deal the same. Without it, the bot makes one."""
     review_seconds: float = Field(default=1, ge=0, le=10)
     """How long a review looks at each decision, on one core at a low priority; with 0 nobody can ask for one."""
     requests_per_second: int = Field(default=50, ge=1)

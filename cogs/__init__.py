@@ -1,4 +1,4 @@
-"""What people see and type: commands, and the pages of every game. `composition.py` builds the running bot.
+"""Everything that people see and type: commands, and the pages of every game. `composition.py` builds the running bot.
 
 A folder named after a game has its look, one value, `GAME_UI`; `table` and `commands` work for any game.
 """

@@ -188,7 +188,7 @@ async def _photograph(page: Page, message_id: str) -> bytes:
 
 
 async def _flaws(page: Page, limits: Mapping[str, float]) -> dict[str, str]:
-    """What can't be seen of each of these messages, by its id. Shape: a text, "" for nothing."""
+    """Parts of each of these messages that can't be seen, as text by its id; "" for none."""
     counts = await page.locator("article").evaluate_all(CHECK_EACH, [*limits])
     return {message_id: _named(found, limits[message_id]) for message_id, found in counts}
 

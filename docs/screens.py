@@ -301,7 +301,7 @@ def _learner_page(match: Match, show: str, bot: Finte, language: str) -> Page:
 
 
 def _news_of(match: Match) -> object:
-    """What the learner's last choice has ended."""
+    """End that the learner's last choice has brought."""
     assert match.choice
     return GAME_UIS[match.table.game].news(match.table, match.choice.view, match.view(Seat(0)), words("en-US"))
 

@@ -16,7 +16,7 @@ SIGNS, STAR = "12345*", 6
 
 
 class Wrong(ValueError):
-    """What doesn't fit."""
+    """Mismatch between the file and the derivation."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -86,7 +86,7 @@ def sha256(text: str) -> str:
 
 
 def digest(words: dict[str, Any]) -> str:
-    """What a seat's words are in the derivation. Shape: words that were deleted have only left their digest."""
+    """Words of a seat in the derivation; those that were deleted have only left their digest."""
     if words["words"] is not None:
         expect("the digest of words", words["digest"], sha256(words["words"]) if words["words"] else "-")
     return str(words["digest"])
@@ -196,7 +196,7 @@ def cards_of(colours: str, values: range) -> list[str]:
 
 
 class _Cards:
-    """What the games of cards share: who deals, and who holds what."""
+    """Base of the card games: who deals, and who holds what."""
 
     def __init__(self, chance: _Chance, seats: int, deck: list[str], rounds: int) -> None:
         self.chance, self.seats, self.deck, self.rounds = chance, seats, deck, rounds

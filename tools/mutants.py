@@ -44,7 +44,7 @@ def functions(tree: ast.AST, prefix: str = "") -> Iterator[tuple[str, ast.Module
 
 
 def changes(function: ast.AST) -> Iterator[tuple[str, str]]:
-    """What can be changed in a function. Shape: what was there, and what it becomes."""
+    """Changes to a function: what was there, and what it becomes."""
     for node in ast.walk(function):
         was = ast.unparse(node) if isinstance(node, ast.expr | ast.stmt) else ""
         match node:
@@ -101,7 +101,7 @@ def install(mutant: Mutant) -> None:
 
 
 def fate(mutant: Mutant, database: sqlite3.Connection) -> str:
-    """What the tests that reach a mutant make of it; those that reach the least code begin."""
+    """Outcome of the tests that reach a mutant; those that reach the least code begin."""
     path = ROOT / (mutant["module"].replace(".", "/") + ".py")
     node = place(ast.parse(path.read_text()), mutant) if path.exists() else None
     if node is None:

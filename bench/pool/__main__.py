@@ -39,7 +39,7 @@ DEALS_OF_A_SEED: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be measured. Units: `matches` in each cell of a level that thinks; others play more."""
+    """Measurement to make. Units: `matches` in each cell of a level that thinks; others play more."""
 
     game: str
     seats: int
@@ -122,7 +122,7 @@ def played(meetings: Iterable[Meeting], processes: int) -> dict[Cell, list[list[
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What a table counts in. Shape: `par` is what a player gets who is as strong as the others."""
+    """Unit that a table counts in; `par` is what a player gets who is as strong as the others."""
 
     name: str
     par: float
@@ -136,7 +136,7 @@ class Unit:
 
 
 def usual_count(game: str) -> Count:
-    """What counts in this game unless told otherwise."""
+    """Default unit of this game."""
     return "points" if game in IN_POINTS else "wins"
 
 

@@ -21,7 +21,7 @@ Chances = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What a player does.
+    """Policy of a player.
 
     Shape: a player whom `believes` names has the face of their last bid on each die with the probability `faith`.
     `doubts_at` is how likely a bid has to fail to be doubted; None: likelier than the best own bid to hold. `enough` is
@@ -58,7 +58,7 @@ class Style:
 
 
 class Outlook:
-    """What a view looks like to a player of some style."""
+    """View as a player of some style sees it."""
 
     def __init__(self, style: Style, view: BluffView) -> None:
         table = view.table

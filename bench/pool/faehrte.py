@@ -38,7 +38,7 @@ _TRUMP: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What a player does.
+    """Policy of a player.
 
     Shape: `aim` is how they guess whether tricks will be good, and `counts` whether they remember what was played.
     They take a trick that they want as cheaply as they can, as surely, or only if at most one player is still to come.
@@ -180,7 +180,7 @@ def _length(hand: Cards, card: Card) -> int:
 
 
 def _worth(hand: Cards, trump: Colour) -> int:
-    """What a hand is worth in tricks, in steps of value."""
+    """Worth of a hand in tricks, in steps of value."""
     return sum(map(value_of, listed(hand & COLOURED))) + _TRUMP * (hand & OF_COLOUR[trump]).bit_count()
 
 

@@ -19,12 +19,12 @@ Keeping = Literal["best", "hand", "even"]
 Throwing = Literal["low", "high", "middle", "useless"]
 
 Gains = tuple[float, ...]
-"""What one card more of each colour is worth to a player."""
+"""Worth of one card more of each colour to a player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What a player does.
+    """Policy of a player.
 
     Shape: `wants` is what a pile is good for. `trusts` is how they judge that a card stays the one that takes. `first`
     and `second` are how much being that taker counts, and `hope` how much cards do that are still to come. `gives` is
@@ -58,7 +58,7 @@ class Style:
         return {action: judge[view.table.phase](action) for action in view.legal_actions}
 
     def _play(self, view: TueckeView, gains: Gains, action: TueckeAction) -> float:
-        """What a card promises as the one that takes first or second, or costs as one that doesn't."""
+        """Gain of a card that takes first or second, or cost of one that doesn't."""
         assert isinstance(action, Play)
         table, card = view.table, action.card
         trick = (*table.trick, card)
@@ -93,7 +93,7 @@ class Style:
         return float((1 - dangers / max(out.bit_count(), 1)) ** to_come)
 
     def _take(self, view: TueckeView, gains: Gains, action: TueckeAction) -> float:
-        """What these cards are worth."""
+        """Worth of these cards."""
         assert isinstance(action, Take)
         counts = counts_of(action.cards)
         own = sum(gain * count for gain, count in zip(gains, counts, strict=True))
@@ -107,7 +107,7 @@ class Style:
         return own
 
     def _keep(self, view: TueckeView, action: TueckeAction) -> float:
-        """What the piles are worth with these two colours."""
+        """Worth of the piles with these two colours."""
         assert isinstance(action, Keep)
         counts = counts_of(view.taken)
         match self.keeps:
@@ -120,7 +120,7 @@ class Style:
 
 
 def _place(trick: Sequence[Card]) -> Literal["first", "second", "none"]:
-    """What the last card of a trick makes its player, as the trick lies."""
+    """Role that the last card of a trick gives its player, as the trick lies."""
     *before, card = trick
     led = colour_of(trick[0])
     if colour_of(card) == led:
@@ -145,7 +145,7 @@ _WORTH: Final[Mapping[str, Callable[[Counts, int], float]]] = {
 
 
 def _gains(style: Style, view: TueckeView) -> Gains:
-    """What one card more of each colour seems to be worth."""
+    """Estimated worth of one card more of each colour."""
     assert view.seat is not None
     counts, kept = counts_of(view.taken), view.table.round.kept[view.seat]
     if style.wants == "hand":

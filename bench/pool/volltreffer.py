@@ -26,7 +26,7 @@ _TRICK: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What a player does.
+    """Policy of a player.
 
     Shape: the first five say what each step of value, a trump, an equal number, a new colour and a low number are worth
     when they buy. `plans` is whether they buy weaker cards close to the zone. `aims` is which tricks they want, and
@@ -61,7 +61,7 @@ class Style:
         return PLAYS[self._play(view)]
 
     def worth(self, table: OpenTable, hand: Cards, card: Card, square: int) -> float:
-        """What a card seems to bring to a player with this hand on this square. Units: squares."""
+        """Estimated gain of a card to a player with this hand on this square. Units: squares."""
         value, colour = value_of(card), colour_of(card)
         count = (hand & OF_VALUE[value]).bit_count()
         tricks = self.high * value + (self.trump + self.high * value if colour == table.trump else 0.0)

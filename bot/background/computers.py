@@ -97,7 +97,7 @@ class Thinker:
         return quick(game, level, view, self._rng)
 
     async def _searched(self, pool: WorkerPool, game: str, view: Any, longest: float) -> FoundAction | None:  # noqa: ANN401
-        """What a search finds within its share of `longest` among all that wait; None if it can't."""
+        """The action that a search finds within its share of `longest` among all that wait; None if it can't."""
         self.waiting += 1
         try:
             seconds = min(1.0, pool.count / self.waiting) * longest

@@ -115,7 +115,7 @@ class Connection(Protocol):
 
 @dataclass(slots=True)
 class _Shard:
-    """What is known about one shard. Units: seconds since 1970.
+    """State of one shard. Units: seconds since 1970.
 
     Shape: `fine_at` is when clicks could last arrive and be stored, as far as is known; time lost is counted from
     there, and has been counted until `counted_at`. Discord was heard at `heard_at`, and since then the connection
@@ -220,7 +220,7 @@ class ShardHealth:
 
 
 def _merged(former: Sequence[_Shard]) -> _Shard:
-    """What is known about a shard from the former ones that had servers of it."""
+    """State of a shard, from the former ones that had servers of it."""
     return _Shard(
         min(known.fine_at for known in former),
         min(known.heard_at for known in former),

@@ -139,7 +139,7 @@ aiohttp's default is five minutes in all, during which a board that is being edi
 """
 
 FAULTS = (discord.HTTPException, discord.RateLimited, discord.GatewayNotFound, aiohttp.ClientError, OSError)
-"""What a request to Discord raises if Discord or the network fails."""
+"""Errors of a request when Discord or the network fails."""
 
 SHUT_OUT: Mapping[int, str] = {
     4004: "Discord no longer knows this DISCORD_TOKEN: it has been reset",
@@ -160,7 +160,7 @@ def point_at(settings: Settings) -> None:
 
 
 def _trouble(error: Exception) -> str:
-    """Who is to blame for this one of the FAULTS: Discord and the way there, or this machine."""
+    """Names the side that failed: Discord and the way there, or this machine."""
     return "This machine can't connect to Discord" if remedy(error) else "Discord is out of reach"
 
 

@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 
 def kind_of(interaction: discord.Interaction) -> Kind:
-    """What somebody did."""
+    """Kind of interaction."""
     match interaction.type:
         case discord.InteractionType.component:
             return "click"
@@ -288,7 +288,7 @@ def modal(form: TextModal) -> ui.Modal:
 
 
 def typed_in(interaction: discord.Interaction) -> str | None:
-    """What somebody has typed into the line of a window; None if they have sent no window."""
+    """Text typed into the line of a window; None if no window was sent."""
     if interaction.type is not discord.InteractionType.modal_submit:
         return None
     return next(_values(payload_of(interaction).get("components")), "")
@@ -320,7 +320,7 @@ class DeferredAttachments:
         self._waiting.pop(message_id, None)
 
     def follow(self, interaction: discord.Interaction, page: Page) -> OnPosted:
-        """What to do when this page has been posted."""
+        """Runs once this page has been posted."""
 
         async def on_posted(posted: Posted) -> None:
             if not posted.is_whole:
@@ -372,7 +372,7 @@ class LiveAnswer:
             self._drop(interaction.message.id)
 
     def follow(self, interaction: discord.Interaction, page: Page, draw: Draw) -> OnPosted:
-        """What to do when this page has been posted, so that it changes by itself."""
+        """Runs once this page has been posted, so that it changes by itself."""
 
         async def on_posted(posted: Posted) -> None:
             self._drop(posted.message_id)
@@ -805,7 +805,7 @@ AUTOCOMPLETE = discord.InteractionType.autocomplete
 
 
 class Admission:
-    """What every interaction passes first."""
+    """Check that every interaction passes first."""
 
     def __init__(self, lease_holder: LeaseHolder, clock: Callable[[], float] = time.monotonic) -> None:
         self._lease_holder, self._clock = lease_holder, clock

@@ -91,7 +91,7 @@ NOBODY_KNOWN = 0
 
 @dataclass(frozen=True, slots=True)
 class DailyDecision:
-    """What the player knew and everyone could see, and what the player then did."""
+    """Decision of the player: what they knew, what everyone could see, and what they did."""
 
     view: Any
     seen: Any

@@ -118,7 +118,7 @@ Round = tuple[Seen[V], ...]
 
 
 def rounds_seen(table: Table, log: Iterable[Move]) -> tuple[Round[Any], ...]:
-    """What everyone has seen, round by round. No round is empty, and only the last can be unfinished.
+    """Public events, round by round. No round is empty, and only the last can be unfinished.
 
     Raises: whatever the game raises for a log it cannot replay.
     """

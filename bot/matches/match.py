@@ -46,7 +46,7 @@ def play(state: State[Any, Any], seat: Seat, action: Action) -> Played[Any, Any]
 
 
 def view_after(state: State[Any, Any], seat: Seat, actions: Sequence[Action]) -> Any:  # noqa: ANN401
-    """What this seat will know after these actions, before chance or anyone else acts."""
+    """View of this seat after these actions, before chance or anyone else acts."""
     for action in actions:
         state = state.apply(seat, action).state
     return state.view(seat)
@@ -130,7 +130,7 @@ NO_FIGURES: Final = RunningFigures(())
 """The figures of a match that has not begun."""
 
 Mover = Literal["player", "clock", "computer"]
-"""Who makes a move: the player; the computer, because time was up; or the computer, because the player is away."""
+"""Author of a move: the player, the computer when time was up, or the computer while the player is away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ class Match:
     figures: RunningFigures = field(default=NO_FIGURES, compare=False, repr=False)
 
     def view(self, seat: Seat | None) -> Any:  # noqa: ANN401 - each game has its own views
-        """What this seat may know, or everyone if it is None. Only for a match that has started."""
+        """View of this seat, or of a spectator if it's None. Only for a match that has started."""
         assert self.state is not None
         return self.state.view(seat)
 
@@ -269,7 +269,7 @@ class Match:
 
 
 def missed_turns(table: Table, log: Sequence[Move]) -> dict[Seat, tuple[str, ...]]:
-    """What the computer did in the last turn of each player who is here but missed it."""
+    """Moves of the computer for each player who is here but missed their last turn."""
     missed = {Seat(seat): clock.missed_at for seat, clock in enumerate(table.clocks) if clock.missed_at is not None}
     return {seat: _turn(log[start:], seat) for seat, start in missed.items() if table.is_here(seat)}
 

@@ -83,7 +83,7 @@ MOST_BYTES = 10 * 1024 * 1024 - 100_000
 """Discord takes files of 10 MiB, with whatever is around them."""
 
 BYTES_WITHOUT_MOVES = 1000
-"""What a match takes without its moves, generously. So much is kept free for each older one."""
+"""Bytes of a match without its moves, generously. So much is kept free for each older one."""
 
 BATCH = 20
 """Matches that are read at a time, and replayed beside the bot's other work."""
@@ -217,7 +217,7 @@ def _seat(sitter: Sitter, user_id: int) -> str:
 
 
 def _moves(sat: Sat, user_id: int, now: float) -> Json:
-    """What was played: the record of a match that was played out, else only the person's own moves."""
+    """Record of a match that was played out, else only the person's own moves."""
     table = sat.table
     if table.is_open or is_still_played(table, now):
         return {}

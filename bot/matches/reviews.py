@@ -28,7 +28,7 @@ from games.review import Decision, Verdict, decisions
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMatch:
-    """What a seat has chosen, and its view of the end of the match."""
+    """Choices of one seat, and its view of the end of the match."""
 
     decisions: tuple[Decision, ...]
     end: Any
@@ -132,7 +132,7 @@ class Reviewer:
 
 
 def reviewer_of(seconds: float) -> Reviewer | None:
-    """Who judges decisions. Shape: nobody if there are no seconds for it."""
+    """Judge of decisions; None if there are no seconds for it."""
     return Reviewer(seconds) if seconds else None
 
 

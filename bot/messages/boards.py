@@ -68,12 +68,12 @@ CLICKED_IS_ORIGINAL = discord.InteractionResponseType.deferred_message_update
 T = TypeVar("T")
 
 News = tuple[bool, bool, frozenset[int]]
-"""What people wait to see on a board: the end, a result, and who has to move without a panel that says so."""
+"""Content that people wait for on a board: the end, a result, and who has to move without a panel that says so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What all boards share."""
+    """Services that all boards share."""
 
     client: discord.Client
     matches: Matches

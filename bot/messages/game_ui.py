@@ -1,4 +1,4 @@
-"""What the bot needs from cogs to show a match: one `GameUI` for each game, and the pages of a table around it."""
+"""Look of the games, which cogs provide: one `GameUI` for each, and the pages of a table around it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,10 +13,10 @@ from games.core import Action, Options, PlayerError, Seat
 from games.figures import Tally
 
 Asks = Seat | Literal["end"] | None
-"""What a page asks somebody to confirm: leaving or replacing a seat, ending the match, or nothing."""
+"""Action that a page asks somebody to confirm: leaving or replacing a seat, ending the match, or nothing."""
 
 AnyView = Any
-"""What a seat, or a spectator, may know. Always of the same game as the `GameUI`."""
+"""View of a seat or a spectator. Always of the same game as the `GameUI`."""
 
 AnyAction = Any
 """An action. Always of the same game as the `GameUI`."""
@@ -60,10 +60,10 @@ class GameUI:
     """How the lobby names each option that is not off or 0, as gettext keys; `{value}` is its number."""
 
     option_help: Mapping[str, str]
-    """What each option of `/play` does, as gettext keys. Shape: every option of the game that is not for lessons."""
+    """Help on each option of `/play`, as gettext keys: every option of the game that is not for lessons."""
 
     figures: Mapping[str, str]
-    """What each figure of the game says about a player, as gettext keys. Shape: every key of the game's `FIGURES`."""
+    """Label of each figure of a player, as gettext keys: every key of the game's `FIGURES`."""
 
     has_last_card: bool = True
     """Whether hands end with a card that can be played without asking; `/play` then has an option for that."""
@@ -75,7 +75,7 @@ class GameUI:
     """A player's private message. Shape: the last argument is what the panel's buttons asked to show, "" at first."""
 
     hand_line: Callable[[AnyView, Words], str]
-    """What a seat holds and alone knows, in one line, for a replay.
+    """Everything that a seat holds and alone knows, in one line, for a replay.
 
     Shape: "" if it holds nothing, and for a spectator.
     """
@@ -93,7 +93,7 @@ class GameUI:
     """
 
     tell: Callable[[Table, Sequence[Seen[AnyView]], Words], Sequence[str]]
-    """What has happened in a round: what everyone has seen of it, in order.
+    """Account of a round: its public events, in order.
 
     Shape: lines, in none of them a line break; what `scored` says of the result is left to it. Players stand by their
     badges: the page names them.
@@ -112,19 +112,19 @@ class GameUI:
     """The level of the computer players in a lesson; by default, they play as the teacher advises."""
 
     aim: Callable[[AnyView, Words], str]
-    """What the teacher says first: what to aim for, and the one rule a beginner cannot do without."""
+    """First words of the teacher: what to aim for, and the one rule a beginner can't do without."""
 
     advice: Callable[[AnyView], Action | None]
-    """What the teacher would do in the player's place. Shape: None if the player is not asked to move."""
+    """Move of the teacher in the player's place; None if the player isn't asked to move."""
 
     coach: Callable[[Table, AnyView, AnyAction, Words], tuple[str, ...]]
-    """What the teacher says to a player who is asked to move: what to choose, and the advice.
+    """Words of the teacher to a player who is asked to move: the choice, and the advice.
 
     Shape: paragraphs; the action is what `advice` gives.
     """
 
     summary: Callable[[AnyView, Words], tuple[str, ...]]
-    """What the teacher says at the end of a lesson, below what `scored` shows. Shape: paragraphs."""
+    """Paragraphs of the teacher at the end of a lesson, below what `scored` shows."""
 
     news: Callable[[Table, AnyView, AnyView, Words], Parts] = lambda *_: ()
     """The end of a trick or a round since the learner last chose: a page of its own in a lesson.
@@ -133,7 +133,7 @@ class GameUI:
     """
 
     move_feedback: Callable[[Table, AnyView, AnyAction, AnyView, Words], str]
-    """What came of a choice that was not the advised one. Shape: "" if it was.
+    """Outcome of a choice that wasn't the advised one; "" if it was.
 
     The first view is what the seat knew when it chose, the second what it knows now.
     """
@@ -145,7 +145,7 @@ class GameUI:
     """Why the second action was better than the first, from what the view shows. Shape: "" if nothing can be said."""
 
     hindsight: Callable[[AnyView, Words], tuple[str, ...]] = lambda _end, _say: ()
-    """What else a review says about a match, from a view of its end. Shape: paragraphs; empty for most games."""
+    """Paragraphs that a review adds about a match, from a view of its end; none for most games."""
 
     has_taught: Callable[[AnyView], bool] = _is_over
     """Whether a lesson has taught everything; for most games, at the end of its round."""

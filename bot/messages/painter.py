@@ -49,7 +49,7 @@ def never(_page: Page, _then: Callable[[], None]) -> None:
 
 
 class Painter:
-    """What all edited messages share. Units: `interval` in seconds, between two edits of one message."""
+    """Queue that all edited messages share. Units: `interval` in seconds, between two edits of one message."""
 
     def __init__(
         self,

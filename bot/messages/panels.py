@@ -41,7 +41,7 @@ class Panel(EditableMessage):
         self.token = token
         self.on_disk: PanelToken | None = None
         self.chosen: tuple[int | None, str] = (None, "")
-        """What its player has chosen to show, and at which decision."""
+        """Choice of its player of what to show, and the decision it was made at."""
         self.click = 0
         """The number of the click whose token this is; 0 if an earlier run has answered it."""
 

@@ -1,4 +1,4 @@
-"""What servers and people have chosen about pictures, languages, pings and quiet hours: in memory, after the disk."""
+"""Choices of servers and people about pictures, languages, pings and quiet hours: stored, then kept in memory."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,7 +10,7 @@ from bot.tables.table import Person, Place, Table
 DEFAULT_LANGUAGE = "en-US"
 
 NOTHING_CHOSEN = Preference("person", 0)
-"""What is read for all who have chosen nothing."""
+"""Choices of all who have chosen nothing."""
 
 PING_SECONDS: Mapping[Ping, int | None] = {"now": 0, "later": 45, "never": None}
 """How long a player may think before a ping; None for no ping."""
@@ -137,11 +137,11 @@ class Preferences:
         return True
 
     def _choices(self, kind: Kind, id_: int) -> Preference:
-        """What this community or person has chosen, to be changed."""
+        """Choices of this community or person, to be changed."""
         return self._kept.get((kind, id_)) or Preference(kind, id_)
 
     def _chosen(self, kind: Kind, id_: int) -> Preference:
-        """What this community or person has chosen, to be read."""
+        """Choices of this community or person, to be read."""
         return self._kept.get((kind, id_), NOTHING_CHOSEN)
 
     async def _keep(self, preference: Preference) -> None:

@@ -47,7 +47,7 @@ class Posted:
 
 
 OnPosted = Callable[[Posted], Awaitable[None]]
-"""What to do once an answer has been posted."""
+"""Callback for an answer that has been posted."""
 
 
 def webhook(client: discord.Client, token: str) -> discord.Webhook:

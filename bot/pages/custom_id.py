@@ -11,7 +11,7 @@ _FORM = re.compile(r"f1\|(?P<verb>[a-z]{1,12})\|(?P<match_id>\d{1,9})\|(?P<decis
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
-    """What a component does. Shape: `match_id` and `decision` are 0 if it belongs to none."""
+    """Action of a component. `match_id` and `decision` are 0 if it belongs to none."""
 
     verb: str
     match_id: int = 0

@@ -1,4 +1,4 @@
-"""What a picture is: a value that can draw itself. Knows no game and no Discord."""
+"""Pictures: values that can draw themselves."""
 
 from collections.abc import Hashable
 from typing import Protocol

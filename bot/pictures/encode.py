@@ -55,7 +55,7 @@ APART = 18
 """A tone that differs no more than this from another one is left out. With 12, files would be a twentieth larger."""
 
 GROUNDS = (FELT, FELT_DARK, GOLD_FIELD)
-"""What any ink may be drawn on."""
+"""Grounds that any ink may be drawn on."""
 
 ON_GROUNDS = (
     *(TEXT, FAINT, GOLD, IVORY, WHITE, RED, NIGHT, GREY, BACK, FELT_LIGHT, FELT_EDGE, SILVER, BRONZE, MINUS, PLUS),
@@ -215,7 +215,7 @@ def _opacities() -> bytes:
 
 @lru_cache(16)
 def _veils(width: int, height: int) -> tuple[tuple[Corner, Image.Image, Image.Image], ...]:
-    """What is put over the corners of a picture: the veils as numbers in the palette, and a mask of where they are."""
+    """Cover of a picture's corners: the veils as numbers in the palette, and a mask of where they are."""
     levels = [round(VEILS * opacity / 255) for opacity in range(256)]
     numbers, opaque = [len(tones()) + min(level, VEILS - 1) for level in levels], [level == VEILS for level in levels]
     return tuple(

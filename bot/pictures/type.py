@@ -109,5 +109,5 @@ def _has(character: str) -> bool:
 
 @lru_cache(1)
 def _missing() -> bytes:
-    """What the typeface draws for a character it does not have."""
+    """Glyph that stands for a character the typeface doesn't have."""
     return bytes(font(24).getmask(NO_GLYPH))

@@ -45,7 +45,7 @@ class MatchResult:
 
     @property
     def results(self) -> tuple[Result, ...]:
-        """What the match counts for each person it counts for."""
+        """Result of each person for whom the match counts."""
         return tuple(participant.result for participant in self.participants if participant.result)
 
     @property

@@ -89,7 +89,7 @@ class Change:
 
 
 class Rated(NamedTuple):
-    """Who is rated against whom, in the order of their seats, and each one's place."""
+    """Seats that are rated against each other, in their order, and each one's place."""
 
     seats: tuple[Seat, ...]
     places: tuple[int, ...]
@@ -217,7 +217,7 @@ BEHIND: Final = 1_000_000
 
 
 def strength(rating: Rating, *, provisional: bool) -> int:
-    """What people are ordered by: the shown rating, behind all others while it is provisional."""
+    """Order of people: the shown rating, behind all others while it is provisional."""
     return rating.shown - (BEHIND if provisional else 0)
 
 
@@ -228,7 +228,7 @@ def shown_rating(strength: int) -> tuple[int, bool]:
 
 
 def rated_places(table: Table, outcome: Outcome) -> Rated:
-    """Who is rated against whom in a match: the people, or one person and the computer players.
+    """Seats that are rated against each other: the people, or one person and the computer players.
 
     Places count from 1 among those rated. Empty for a lesson, and for a match that was neither played out nor settled.
     """

@@ -25,7 +25,7 @@ Field = Literal["people", "computer"]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one match counted for one person.
+    """Result of one match for one person.
 
     `is_quiet` if nobody is congratulated on such a win, and it isn't their first: the match was broken off, all people
     share the place, or a computer player came first.
@@ -48,7 +48,7 @@ def field_of(table: Table) -> Field:
 
 
 def results_of(table: Table, outcome: Outcome) -> list[Result]:
-    """What the match counts for each person, in the order of the seats; empty for a lesson."""
+    """Result of each person, in the order of the seats; empty for a lesson."""
     if table.is_solo:
         return []
     field, places, last = field_of(table), places_of(table, outcome), _behind_all(outcome)
@@ -86,7 +86,7 @@ def places_of(table: Table, outcome: Outcome) -> list[int]:
 
 
 def results_of_leavers(table: Table) -> list[Result]:
-    """What a match counts if it is not played to its end: a defeat for everyone who has left it."""
+    """Results of a match that was closed early: a loss for each player who left."""
     return [
         Result(sitter.user_id, won=False, points=0)
         for seat, sitter in enumerate(table.sitters)

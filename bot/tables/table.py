@@ -317,7 +317,7 @@ MOST_CHARACTERS = 40
 
 
 def terms_of(table: Table) -> Terms:
-    """What a table's fingerprint binds. Only for a table with a number."""
+    """Terms that a table's fingerprint binds. Only for a table with a number."""
     return Terms(table.id, table.game, table.rules_version, table.options)
 
 

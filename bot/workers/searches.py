@@ -11,7 +11,7 @@ from games.review import Decision, Verdict, examine
 
 
 class FoundAction(NamedTuple):
-    """What a search found, and how much of its time it left unused: how long it took must not tell what it knew."""
+    """Result of a search, and the time it left unused: how long it took must not tell what it knew."""
 
     action: Any
     spare_seconds: float
@@ -25,7 +25,7 @@ def search(game: str, view: Any, seed: int, seconds: float) -> FoundAction:  # n
 
 
 def judge(game: str, decision: Decision, seconds: float) -> Verdict:
-    """What the game's search thinks of a choice.
+    """Verdict of the game's search on a choice.
 
     Units: `seconds` of a processor, so that the answer is as good on a busy machine. The same choice is always tried in
     the same worlds.

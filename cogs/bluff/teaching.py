@@ -1,4 +1,4 @@
-"""What is taught at Bluff: in lessons, by advice, and by reasons in reviews and puzzles. Pure."""
+"""Teaching of Bluff: in lessons, by advice, and by reasons in reviews and puzzles. Pure."""
 
 from collections.abc import Mapping
 from itertools import chain

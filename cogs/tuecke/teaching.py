@@ -1,4 +1,4 @@
-"""What is taught at Mit List und Tücke: in lessons, by advice, and by reasons in reviews and puzzles. Pure."""
+"""Teaching of Mit List und Tücke: in lessons, by advice, and by reasons in reviews and puzzles. Pure."""
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations

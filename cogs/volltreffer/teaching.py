@@ -1,4 +1,4 @@
-"""What is taught at Volltreffer: in lessons, by advice, and by reasons in reviews and puzzles. Pure."""
+"""Teaching of Volltreffer: in lessons, by advice, and by reasons in reviews and puzzles. Pure."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final

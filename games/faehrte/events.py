@@ -51,7 +51,7 @@ class CardTurned:
     card: Card
 
     def to_record(self) -> dict[str, object]:
-        """Which card was turned."""
+        """The card that was turned."""
         return {"event": "reveal", "card": NAMES[self.card]}
 
 

@@ -22,9 +22,9 @@ Sizes = tuple[float, ...]
 
 # The likeliest constants, together with those of `chances`, for who won 8000 rounds of four equal players.
 _GROWTH: Final = 0.5
-"""Which part of a colour's cards to come ends with somebody who collects it."""
+"""Share of a colour's cards to come that ends with somebody who collects it."""
 _LITTER: Final = 0.09
-"""Which part of the other colours' cards to come a player has to take."""
+"""Share of the other colours' cards to come that a player has to take."""
 _CLEAN: Final = 0.5
 """Count of a discard without a card: the first card in it costs nothing, but it will hardly be the last."""
 _EDGE, _LATE_EDGE = 2.2, 3.5

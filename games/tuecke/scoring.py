@@ -25,7 +25,7 @@ def counts_of(cards: Cards) -> Counts:
 
 
 def colours_in(cards: Cards) -> ColourSet:
-    """Which colours these cards have."""
+    """Colours of these cards."""
     return (cards & _RED > 0) | (cards & _YELLOW > 0) << 1 | (cards & _GREEN > 0) << 2 | (cards & _BLUE > 0) << 3
 
 

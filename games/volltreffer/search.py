@@ -219,7 +219,7 @@ def _trade(
 def _declare(
     view: VolltrefferView, tried: Sequence[SeatAction], kept: SeatAction | None, is_time_up: TimeUp
 ) -> tuple[Judged[SeatAction], ...]:
-    """Which melds to show, if the others show what is best: for each a tree of the tricks that follow."""
+    """Melds to show, if the others show what is best: for each a tree of the tricks that follow."""
     table, seat = view.table, view.seat
     assert seat is not None
     melds = [best_melds(table, Seat(other)).melds for other in range(table.seats)]
@@ -237,7 +237,7 @@ def _declare(
 def _play(
     table: OpenTable, tried: Sequence[SeatAction], kept: SeatAction | None, is_time_up: TimeUp
 ) -> tuple[Judged[SeatAction], ...]:
-    """Which card to play: a tree of the tricks that follow, in which the best card has been tried most.
+    """Card to play: a tree of the tricks that follow, in which the best card has been tried most.
 
     An error is the largest that shares between 0 and 1 with this mean can have.
     """

@@ -164,7 +164,7 @@ class Learner:
         return now
 
     def _gains(self, player: int, reach: Array, after: Array) -> Array:
-        """What each action brings `player`. Shape: as the regrets."""
+        """Gain of `player` from each action, shaped as the regrets."""
         game, gains = self.game, np.zeros_like(self._regrets[player])
         for last, turn in enumerate(game.turns, -1):
             came = reach[turn.nodes]
@@ -175,7 +175,7 @@ class Learner:
         return gains if player == OPENER else -gains
 
     def average(self, player: int) -> Array:
-        """What it has played, without what it has hardly ever played; where it never gets, it doubts."""
+        """Average strategy, without what was hardly ever played; where play never gets, it doubts."""
         played = self._played[player]
         total = played.sum(2, keepdims=True)
         shares: Array = played / np.maximum(total, 1e-30)
