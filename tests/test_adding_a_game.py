@@ -26,7 +26,8 @@ EXAMPLES = {
     "tests/cogs/test_rules.py": "what some rules must say",
     "tests/games/test_perft.py": "positions whose moves were counted by hand",
     "tests/contract/test_advice.py": "what some teachers must say",
-    "tests/mutants.jsonl": "changes drawn from all code, of which some is a game's",
+    "tests/mutants_core.jsonl": "changes drawn from all code, of which some is a game's",
+    "tests/mutants_edge.jsonl": "changes drawn from all code, of which some is a game's",
 }
 """Files that name all of today's games, and yet need no change for another one; each with what it has of them."""
 

@@ -1,7 +1,7 @@
-"""Breaks the code in one small way after the other, and counts what the tests notice: `python -m tools.mutants`.
+"""Breaks the code in one small way after the other, and counts what the tests notice: `python -m tools.mutants core`.
 
 To know which tests reach a mutant, it needs a coverage run with contexts, such as the command of `make coverage` with
-`--cov-context=test`. The mutants are in random order, so the first of them are a sample.
+`--cov-context=test`.
 """
 
 import argparse
@@ -16,14 +16,15 @@ from collections.abc import Iterator, Mapping
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from random import Random
-from time import monotonic
 from types import CodeType
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-LIST = ROOT / "tests" / "mutants.jsonl"
-CODE = ("games/*/rules.py", "games/*/view.py", "bot/matches/*.py", "bot/store/**/*.py", "bot/interactions/*.py")
-NUMBER, SECONDS = 300, 20  # of mutants, and the most that all tests of one may take
+LIST = f"{ROOT}/tests/mutants_{{}}.jsonl"
+CORE = ("games/*/rules.py", "games/*/view.py", "bot/matches/*.py", "bot/store/**/*.py", "bot/interactions/*.py")
+AROUND = ("bot/messages/*.py", "bot/requests/*.py", "bot/background/*.py", "bot/workers/*.py")
+SAMPLES = {"core": (300, CORE), "edge": (200, (*AROUND, "cogs/**/*.py", "localcord/**/*.py"))}
+SECONDS = 20  # the most that all tests of one may take
 
 PAIRS = ((ast.Lt, ast.LtE), (ast.Gt, ast.GtE), (ast.Eq, ast.NotEq), (ast.In, ast.NotIn), (ast.Is, ast.IsNot))
 SWAPS: Mapping[str, Any] = {
@@ -60,18 +61,19 @@ def changes(function: ast.AST) -> Iterator[tuple[str, str]]:
                 yield ast.unparse(test), f"not ({ast.unparse(test)})"
 
 
-def draw(seed: int) -> None:
+def draw(sample: str, seed: int) -> None:
     """Draws mutants, and writes the list."""
     found = set()
+    number, code = SAMPLES[sample]
     for path in (
-        path for pattern in CODE for path in ROOT.glob(pattern) if not {"migrations", "__init__.py"} & {*path.parts}
+        path for pattern in code for path in ROOT.glob(pattern) if not {"migrations", "__init__.py"} & {*path.parts}
     ):
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         for name, function in functions(ast.parse(path.read_text())):
             found |= {(module, name, *change) for change in changes(function)}
     keys = ("module", "function", "was", "becomes")
-    drawn = (dict(zip(keys, each, strict=True)) for each in Random(seed).sample(sorted(found), NUMBER))
-    LIST.write_text("".join(f"{json.dumps(each)}\n" for each in drawn))
+    drawn = (dict(zip(keys, each, strict=True)) for each in Random(seed).sample(sorted(found), number))
+    Path(LIST.format(sample)).write_text("".join(f"{json.dumps(each)}\n" for each in drawn))
 
 
 def place(source: ast.AST, mutant: Mutant) -> ast.expr | ast.stmt | None:
@@ -122,25 +124,23 @@ def fate(mutant: Mutant, database: sqlite3.Connection) -> str:
 def main() -> None:
     """Draws, or tests mutant after mutant and prints those that survive."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
+    parser.add_argument("sample", choices=SAMPLES)
     parser.add_argument("--draw", type=int, metavar="SEED", help="draws new mutants")
-    parser.add_argument("--minutes", type=float, default=600)
     parser.add_argument("--coverage", default=".coverage", metavar="FILE", help="of a run with contexts")
     arguments = parser.parse_args()
     if arguments.draw is not None:
-        draw(arguments.draw)
+        draw(arguments.sample, arguments.draw)
         return
     database = sqlite3.connect(arguments.coverage)
     database.execute(
         "CREATE TEMP TABLE reach AS SELECT context_id, context, count(*) AS arcs"
         " FROM arc JOIN context ON context.id = context_id GROUP BY context_id"
     )
-    fates, end = Counter[str](), monotonic() + arguments.minutes * 60
-    for line in LIST.read_text().splitlines():
+    fates = Counter[str]()
+    for line in Path(LIST.format(arguments.sample)).read_text().splitlines():
         fates[found := fate(json.loads(line), database)] += 1
         if found != "killed":
             print(f"{found}: {line}", flush=True)
-        if monotonic() > end:
-            break
     print(f"killed {fates['killed']} of {fates.total()}", dict(fates))
 
 
