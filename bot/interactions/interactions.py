@@ -212,7 +212,10 @@ class Reception:
             raise
 
     def _refuse_one(self, server: int) -> None:
-        """Makes room for this server by refusing the last one of the server that has queued most. Raises: Full."""
+        """Refuses the newest interaction of the server with the longest queue to admit this one.
+
+        Raises: Full if that would be this server's own.
+        """
         longest = max(self._queues, key=lambda one: len(self._queues[one]), default=server)
         if len(self._queues.get(longest, ())) <= len(self._queues.get(server, ())) + 1:
             raise Full

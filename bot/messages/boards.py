@@ -417,7 +417,7 @@ class Boards:
         return is_own and is_board(message, table)
 
     async def _adopt(self, message: discord.Message, table: Table) -> Table:
-        """Makes the clicked message the table's, whose own was never stored; returns the table as it is now."""
+        """Makes the clicked message the table's board, whose id was never stored; returns the table as it is now."""
         await self._tools.matches.adopt_board(table.id, message.id)
         table = (await self._tools.matches.get(table.id)).table
         if table.board_id == message.id:

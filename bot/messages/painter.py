@@ -204,7 +204,7 @@ class EditableMessage:
         return True
 
     def _complete_later(self, page: Page) -> None:
-        """Has the pictures follow that weren't ready. They're never more urgent than a board: the words are there."""
+        """Queues an edit for when the page's pictures are drawn, no more urgent than a board: its words are there."""
         self._painter.when_drawn(page, partial(self.paint, max(self.urgency, Urgency.BOARD)))
 
     def _note_failure(self, error: Exception) -> None:

@@ -170,7 +170,7 @@ LOOK_SECONDS = 1.0
 """Pause between two checks of the connection over which notifications arrive."""
 
 MISSED = "missed"
-"""The kind that is passed on after every connect, with the seconds in which notifications may have been missed."""
+"""Kind of a notification that follows every connect; its number is the seconds in which others may have been missed."""
 
 SKEW_SECONDS = 10
 """By how much the clocks of two machines may differ."""

@@ -127,7 +127,7 @@ class Store:
         await self._once(table, lambda db: self._claim(db, table))
 
     async def close(self, table: Table, ending: MatchResult | None = None) -> None:
-        """Closes a table whose match has not ended, with what it counts for nevertheless.
+        """Closes a table before its match has ended, with the results that count nevertheless.
 
         If it was a rematch, the match before it can have another one. Raises: VersionConflict.
         """

@@ -254,7 +254,7 @@ _CLEARLY: Final = 15
 
 _DOUBTFUL: Final = 33
 _TRUSTED: Final = 70
-"""Up to which chance a bid may well be doubted, and from which on it can be trusted. Units: per cent."""
+"""Percentages: a bid at most this likely to hold invites a doubt; one at least this likely can be trusted."""
 
 
 def impossible(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
@@ -330,7 +330,7 @@ def firm(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
 
 
 def show(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
-    """Showing these dice and rolling the others again makes the bid safer than anything else does."""
+    """Reason to show dice: with the others rolled again, this bid is safer than any other."""
     odds = _odds(view)
     if not isinstance(action, Expose) or not odds:
         return ""

@@ -28,7 +28,7 @@ SHARED_HELP = {
 """Help for the options that every game has."""
 
 LAST_CARD_HELP = {"last_card": phrase("Play the last card of a hand automatically (default: yes)")}
-"""Help for the option of games in which the last card of a hand can be played without asking."""
+"""Help for the option of card games whose last card can be played without asking."""
 
 DEFAULT_LEVEL = "medium"
 

@@ -15,7 +15,7 @@ from cogs.table.answers import check_may_open, say_to
 from cogs.table.sealed_pages import short
 
 MOST_CHECKS = 5
-"""Checks that one person may ask for within the time of `lookup_limit`: each match is played through for them."""
+"""Most checks by one person within the time of `lookup_limit`: each replays a whole match."""
 
 UNSEEN = phrase("Only people who played in this match or can see its channel can check it.")
 

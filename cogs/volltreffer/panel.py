@@ -78,7 +78,7 @@ def _waiting(table: Table, view: VolltrefferView, say: Words) -> tuple[Part, ...
 
 
 def _trick(table: Table, view: VolltrefferView, say: Words) -> tuple[Text, ...]:
-    """The trick so far, or the one before while none lies."""
+    """The trick on the table, or the last one if it's empty."""
     open_table = view.table
     if open_table.phase != "play" or open_table.leader is None:
         return ()

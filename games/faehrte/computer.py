@@ -75,7 +75,7 @@ def _beating(trump: int) -> tuple[Cards, ...]:
 
 
 BEATING: Final = tuple(map(_beating, FOUR_COLOURS))
-"""The cards that take the trick from a card if they come later, by trump, then by card; from a joker every card."""
+"""Cards that beat a card if they're played after it, by trump, then by that card; a joker is beaten by every card."""
 
 
 COLOUR_OF: Final = tuple([OF_COLOUR[colour_of(card)] for card in range(JOKER)])
@@ -178,7 +178,7 @@ JOKER_SAVES: Final = 0.25
 
 LENGTH: Final = 0.25
 TRUMP: Final = 0.5
-"""Weights of each card of its colour, and of being trump, against one step in the value of a card to hide."""
+"""Weights, for a card to hide, of each other card of its colour and of being trump; one step of its value weighs 1."""
 
 
 def medium(view: FaehrteView, rng: Random) -> FaehrteAction:  # noqa: ARG001 - it never hesitates
@@ -277,7 +277,7 @@ _TRUMP_IS_WORTH: Final = 6
 """Worth of a trump above its value when a hand is judged: it beats half of another colour, and more."""
 
 _MISTAKES: Final = 1 / 6
-"""How often `easy` does not think: enough for a beginner to win a match, and it still wins most against `random`."""
+"""Share of `easy`'s moves made at random: a beginner can win a match, and it still beats `random` mostly."""
 
 
 def steady(view: FaehrteView, rng: Random) -> FaehrteAction:

@@ -149,7 +149,7 @@ class Dealer:
             yield np.concatenate(rows)
 
     def _hide_by_habit(self, hands: Sets, hidden: Sets) -> None:
-        """Swaps hidden cards so that each of the others has hidden what a player of some habit would, if they can."""
+        """Swaps hidden cards so that each opponent has hidden what their drawn habit would hide, where possible."""
         table, worlds = self._view.table, hands.shape[1]
         habits = self._draw_habits(worlds)
         for seat, habit in zip(self._others, habits, strict=True):

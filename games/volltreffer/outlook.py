@@ -131,7 +131,7 @@ _COMING: Final = 0.3
 
 _OF_EQUALS: Final = (0, 0, 0, 5, 10, 15)
 _NEW_COLOUR: Final = (0.0, 0.35, 0.5, 0.6, 0.7, 0.8)
-"""The chance that a purchase brings a new colour, by how many are missing."""
+"""Chance that a purchase brings a new colour, by the number of colours missing."""
 
 _AVERAGE: Final = 5.2
 """The number on a card, as players buy them."""

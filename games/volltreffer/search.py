@@ -219,7 +219,7 @@ def _trade(
 def _declare(
     view: VolltrefferView, tried: Sequence[SeatAction], kept: SeatAction | None, is_time_up: TimeUp
 ) -> tuple[Judged[SeatAction], ...]:
-    """Melds to show, if the others show what is best: for each a tree of the tricks that follow."""
+    """Choice of melds, judged by a tree of the tricks that follow each, while the others show their best melds."""
     table, seat = view.table, view.seat
     assert seat is not None
     melds = [best_melds(table, Seat(other)).melds for other in range(table.seats)]
