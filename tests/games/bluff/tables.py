@@ -1,7 +1,6 @@
 """Makes states of Bluff for tests: from their dice, and from actions written as text."""
 
 from dataclasses import replace
-from random import Random
 
 import pytest
 
@@ -10,7 +9,7 @@ from games.bluff.actions import BluffAction, Roll
 from games.bluff.events import CupsLifted
 from games.bluff.rules import BluffState
 from games.bluff.view import BluffView
-from games.core import CHANCE, Computer, Event, IllegalAction, Options, Seat
+from games.core import Computer, Event, IllegalAction, Seat
 
 Player = Computer[BluffView, BluffAction]
 
@@ -62,15 +61,3 @@ def refused(state: BluffState, text: str) -> str:
     with pytest.raises(IllegalAction) as error:
         act(state, text)
     return error.value.template.format(**error.value.facts)
-
-
-def is_first(player: Player, against: Player, seats: int, options: Options, rng: Random) -> bool:
-    """Whether `player` in a random seat wins against `against` in all others."""
-    own = rng.randrange(seats)
-    state = GAME.start(seats, options)
-    while not state.outcome:
-        seat = on_turn(state)
-        computer = player if seat == own else against
-        action = state.sample_chance(rng) if seat == CHANCE else computer(state.view(seat), rng)
-        state = act(state, action.to_text())
-    return state.outcome.places[own] == 1

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games.bluff.rules import BluffState
-from games.bluff.solved import FILE, PAIRS, Pair, is_solved, plan_of, solved, strategy
+from games.bluff.solved import PAIRS, Pair, is_solved, plan_of, solved, strategy
 from games.core import Seat
 from tests.games.bluff.tables import act, table
 
@@ -17,10 +17,6 @@ def shares(state: BluffState, tries: int = 2000) -> dict[str, float]:
     rng = Random(1)
     chosen = Counter(solved(state.view(seat), rng).to_text() for _ in range(tries))
     return {text: count / tries for text, count in chosen.items()}
-
-
-def test_the_file_is_small() -> None:
-    assert FILE.stat().st_size < 1_700_000
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=str)

@@ -32,7 +32,3 @@ def test_every_order_is_as_likely_as_any_other() -> None:
     assert len(orders) == 6
     assert all(70 < count < 130 for count in orders.values())
     assert mixed(Random(1), rows.T, axis=0).sum(axis=0).tolist() == [3] * 600
-
-
-def test_the_same_generator_gives_the_same_numbers() -> None:
-    assert shares(Random(7), 3).tolist() == shares(Random(7), 3).tolist() != shares(Random(8), 3).tolist()

@@ -5,26 +5,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.cards import JOKER, NAMES, Card, Cards, Colour, gather, jokers, listed, parse_card
+from games.cards import JOKER, NAMES, Cards, Colour, gather, jokers, listed, parse_card
 from games.faehrte import policies
 from games.faehrte.actions import DECKS, PLAYERS
 from games.faehrte.bitsets import SUITS, Sets, packed, unpacked_card
 from games.faehrte.computer import BEATING, STEPS, to_hide, to_name, to_play
-from games.faehrte.policies import BY_HAND, GREEDY_STYLES, HIGHEST, LOWEST, Style, habit_chances
+from games.faehrte.policies import BY_HAND, HIGHEST, LOWEST
 from tests.games.faehrte.worlds import sets_of
-
-
-def names(text: str) -> list[Card]:
-    return list(map(parse_card, text.split()))
-
-
-def test_where_low_cards_are_turned_others_are_held_to_have_hidden_low_ones() -> None:
-    low, high = (habit_chances(4, cards) for cards in (names("r0 y1"), names("r12 y11")))
-
-    assert low[0][LOWEST] > 100 * low[0][HIGHEST]
-    assert high[0][HIGHEST] > 100 * high[0][LOWEST]
-    assert low[1] > habit_chances(4, [])[1] > habit_chances(4, names("r0 y12"))[1]
-
 
 EXAMPLES = 400
 
@@ -125,17 +112,3 @@ def test_a_gentle_player_takes_a_trick_as_cheaply_as_they_can() -> None:
     assert played("y3 y7 y9", "y5", wants=True, gentle=True) == "y7"
     assert played("y3 g9", wants=True, gentle=True) == "y3"
     assert played("y3 y4 y9", "y5", gentle=True) == "y4"
-
-
-@pytest.mark.parametrize(
-    ("aim", "wants"), [("likelier", [False, False, True]), ("plus", [True] * 3), ("minus", [False] * 3)]
-)
-def test_a_style_wants_tricks_by_its_aim(aim: str, wants: list[bool]) -> None:
-    style = next(number for number, style in enumerate(GREEDY_STYLES, 1) if style.aim == aim)
-
-    assert policies.wanting(np.full(3, style), np.array([0, 4, 5])).tolist() == wants
-
-
-def test_plain_styles_are_commoner_than_odd_ones() -> None:
-    assert sum(style.commonness for style in GREEDY_STYLES) == pytest.approx(1)
-    assert Style().commonness == max(style.commonness for style in GREEDY_STYLES)

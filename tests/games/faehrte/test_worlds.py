@@ -7,18 +7,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.cards import JOKER, PLAYS, Card, Cards, Colour, jokers_in, parse_card, value_of
+from games.cards import JOKER, PLAYS, Card, Cards, jokers_in
 from games.core import CHANCE, Options, Seat
 from games.faehrte import GAME
-from games.faehrte.actions import CHANGES, KEEP, Hide
-from games.faehrte.bitsets import SUITS, drawn, packed_card, unpacked_card
+from games.faehrte.bitsets import SUITS, drawn, unpacked_card
 from games.faehrte.computer import medium
 from games.faehrte.policies import GREEDY_STYLES, Style
 from games.faehrte.rules import FaehrteState
 from games.faehrte.view import FaehrteView
-from games.faehrte.worlds import Dealer, Evidence, Rounds, Worlds, past_of
-from tests.games.faehrte.tables import act, play, playing, start
-from tests.games.faehrte.test_computer import FIVE_EACH, MINUS, PLUS
+from games.faehrte.worlds import Dealer, Evidence, Rounds
+from tests.games.faehrte.tables import act, play, start
 from tests.games.faehrte.worlds import state_of, truth
 from tests.games.switches import with_every_switch
 
@@ -80,46 +78,6 @@ def test_rounds_score_what_the_engine_makes_of_the_same_cards(seats: int, switch
             assert scored_by_the_engine(state_of(state, dealt, world), cards) == tuple(scored[:, world].tolist())
 
 
-def test_nobody_takes_a_trick_of_jokers_when_a_round_is_played_out() -> None:
-    state = playing("J / J / J", turned="r9 y9 g9", tricks=(4, 5, 3), jokers_gone=2)
-    rounds = Rounds(state.table, truth(state), np.zeros((3, 1), np.int64))
-
-    assert tuple(rounds.finish()[:, 0].tolist()) == play(state, "J J J").table.results[-1].points
-
-
-def points_after(state: FaehrteState, seat: int, card: str) -> int:
-    """What the seat scores in the world as it is if it plays this card and all go on as `medium` does."""
-    rounds = Rounds(state.table, truth(state), np.zeros((state.table.seats, 1), np.int64))
-    rounds.play(np.array([packed_card(parse_card(card))], np.uint64))
-    return int(rounds.finish()[seat, 0])
-
-
-@pytest.mark.parametrize(("turned", "better", "worse"), [(PLUS, "y9", "y1"), (MINUS, "y1", "y9")])
-def test_a_card_is_judged_by_how_the_round_ends(turned: str, better: str, worse: str) -> None:
-    state = play(playing("y7 g1 / y6 b1 / y5 b4 / y1 y9", turned=turned, tricks=(2, 3, 2, 3)), "y7 y6 y5")
-
-    assert points_after(state, 3, better) > points_after(state, 3, worse)
-
-
-def test_a_trump_is_judged_by_how_the_round_ends() -> None:
-    state = play(playing(FIVE_EACH, turned=PLUS, tricks=(2, 0, 3, 2)), "b1 b2 b3 b4")
-    scored = {}
-    for change in CHANGES[Colour.RED]:
-        rounds = Rounds(state.table, truth(state), np.zeros((4, 1), np.int64))
-        rounds.name(SUITS[[Colour.RED if change.colour is None else change.colour]])
-        scored[change] = rounds.finish()[1, 0]
-
-    assert scored[CHANGES[Colour.RED][2]] > scored[KEEP]
-
-
-def test_who_may_change_trump_second_has_only_jokers_left_and_keeps_it() -> None:
-    state = play(playing("y1 J / J J / b8 b9", turned="r9 y9 g9", tricks=(1, 1, 9), jokers_gone=0), "J J b9")
-    assert state.table.changers == (0, 1)
-    changed = act(state, "trump blue")
-
-    assert medium(changed.view(Seat(1)), Random(1)) == KEEP
-
-
 MIXED = (
     "deal 0 / r1 r2 r3 y1 y2 y3 g1 g2 g3 b1 b2 b3 b4 / r10 r11 r12 y5 y6 y10 g4 g5 g10 b0 b5 b10 b11"
     " / r0 r4 r5 y0 y4 y7 y11 g0 g6 g11 b6 b7 b12 / r6 r7 r8 r9 y8 y9 y12 g7 g8 g9 g12 b8 b9"
@@ -174,64 +132,6 @@ def coloured(sets: list[Cards]) -> Cards:
     return every
 
 
-def test_others_are_held_to_have_hidden_what_a_player_of_some_habit_would() -> None:
-    hidden = dealer(start(MIXED, "b4", "b0", "r0", "b9").view(Seat(0))).deal(300).hidden
-    values = Counter(value_of(unpacked_card(card)) for card in hidden[1:].reshape(-1).tolist())
-
-    assert 0.5 < (values[11] + values[12]) / values.total() < 0.8
-    assert 0.15 < (values[0] + values[1]) / values.total() < 0.5
-    assert 0 < sum(values[value] for value in range(3, 9)) / values.total() < 0.2
-
-
-def test_the_hidden_cards_are_turned_in_any_order() -> None:
-    pile = dealer(start(MIXED, "b4", "b0", "r0", "b9").view(Seat(0))).deal(400).pile
-
-    assert all(60 < count < 140 for count in Counter(pile[0].tolist()).values())
-
-
-@with_every_switch(GAME)
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_what_is_known_of_a_card_is_what_lay_open_when_it_was_played(seats: int, switches: Options) -> None:
-    state, then = GAME.start(seats, {"rounds": 1, **switches}), dict[int, FaehrteView]()
-    while not state.outcome:
-        seat = min(state.to_act)
-        if state.table.phase == "play":
-            view = state.view(Seat((seat + 1) % seats))
-            past = past_of(view)
-            assert [one.card for one in past] == [
-                card
-                for number, seats_view in sorted(then.items())
-                if number >= since(state) and seats_view.seat != view.seat
-                for card in [played_at(state, number, seats)]
-            ]
-            numbers = [
-                number for number, one in sorted(then.items()) if number >= since(state) and one.seat != view.seat
-            ]
-            for one, number in zip(past, numbers, strict=True):
-                was = then[number]
-                assert (one.seat, one.turned, one.tricks_left) == (was.seat, was.table.turned, was.table.tricks_left)
-                assert one.live == was.table.unseen & (1 << JOKER) - 1
-                assert one.to_come == seats - 1 - len(was.table.trick)
-                assert one.joking == (JOKER in was.table.trick)
-                taking = None if was.table.taking is None else was.table.card_of(was.table.taking)
-                assert one.best == (JOKER if taking is None else taking)
-            then[sum(len(cards) for _, cards in state.table.tricks_played)] = state.view(seat)
-        state = step(state)
-
-
-def since(state: FaehrteState) -> int:
-    """How many cards had been played when trump may last have changed."""
-    table = state.table
-    if not table.jokers:
-        return 8 * table.seats if table.tricks_done >= 8 else 0
-    return max((number * table.seats for number, taken in enumerate(table.taken, 1) if JOKER in taken.cards), default=0)
-
-
-def played_at(state: FaehrteState, number: int, seats: int) -> Card:
-    """The card that was played as this one of the round."""
-    return state.table.tricks_played[number // seats][1][number % seats]
-
-
 @with_every_switch(GAME)
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_what_medium_has_played_surprises_nobody_who_thinks_it_medium(seats: int, switches: Options) -> None:
@@ -253,13 +153,6 @@ def test_a_card_that_no_style_would_play_makes_a_world_unlikely() -> None:
     assert explained(act(state, "play y6"), 0)[0] < explained(act(state, "play r12"), 0)[0] < 2
 
 
-def test_of_cards_with_none_between_them_it_does_not_matter_which_is_played() -> None:
-    state = start(MIXED, "b4", "b0", "r0", "b9")
-
-    assert explained(act(state, "play r11"), 0) == explained(act(state, "play r12"), 0)
-    assert explained(act(state, "play y10"), 0) != explained(act(state, "play r12"), 0)
-
-
 def test_who_leads_the_strongest_cards_is_likelier_to_grab_tricks_than_to_duck() -> None:
     state = play(start(MIXED, "b4", "b0", "r0", "b9"), "r12 r5 r9 r3", "r11 r4 r8 r2")
     grabbing, ducking = (1 + GREEDY_STYLES.index(Style(aim)) for aim in ("plus", "minus"))
@@ -269,22 +162,3 @@ def test_who_leads_the_strongest_cards_is_likelier_to_grab_tricks_than_to_duck()
     styles = Counter(found[1].tolist())
 
     assert styles[grabbing] > 2 * styles[ducking] > 0
-
-
-def test_likelier_worlds_are_tried_more_often() -> None:
-    state = play(start(MIXED, "b4", "b0", "r0", "b9"), "r12 r5 r9 r3", "r11 r4 r8 r2")
-    view = state.view(Seat(1))
-    worlds = Worlds(view, Random(1))
-    drawn = Evidence(view, Random(1)).explain(worlds.draw(300)[0])[0]
-    dealt = Evidence(view, Random(1)).explain(dealer(view).deal(300))[0]
-
-    assert drawn.mean() > 1.05 * dealt.mean()
-
-
-def test_a_card_hidden_by_oneself_lies_hidden_in_each_world() -> None:
-    view = start(MIXED).view(Seat(0))
-    gains = Worlds(view, Random(1)).gains([one for one in view.legal_actions if isinstance(one, Hide)], 4)
-
-    assert gains.shape == (13, 4)
-    assert gains.min() >= -4
-    assert gains.max() <= 4
