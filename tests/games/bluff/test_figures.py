@@ -27,26 +27,6 @@ def test_a_doubt_of_a_bid_that_holds_is_wrong(bid: str) -> None:
     assert bidder == {"bids_held": (1, 1)}
 
 
-def test_only_the_doubted_bid_of_a_round_holds_or_fails() -> None:
-    first, second, *_ = counted(BLUFF, table("1 1 * / 2 2 3 / 5"), "bid 2x1", "bid 2x2", "lift")
-
-    assert "bids_held" not in first
-    assert second["bids_held"] == (1, 1)
-
-
-def test_a_doubt_that_the_player_has_no_choice_but_to_make_counts() -> None:
-    _, doubter, *_ = counted(BLUFF, table("1 / 2"), "bid 2x*", "lift")
-
-    assert doubter == {"doubts_right": (1, 1)}
-
-
-def test_a_bluff_gets_through_if_the_next_player_raises() -> None:
-    first, second, *_ = counted(BLUFF, table(CUPS), "bid 2x5", "bid 3x5", "lift")
-
-    assert first["bluffs_through"] == (1, 1)
-    assert second["bluffs_through"] == (0, 1)
-
-
 @pytest.mark.parametrize("bid", ["bid 3x1", "bid 3x2", "bid 1x*"], ids=["with a star", "of both players", "of stars"])
 def test_a_bid_that_is_true_is_no_bluff(bid: str) -> None:
     first, *_ = counted(BLUFF, table(CUPS), bid, "bid 5x5", "lift")
@@ -56,12 +36,6 @@ def test_a_bid_that_is_true_is_no_bluff(bid: str) -> None:
 
 def test_a_bid_that_nobody_has_answered_is_not_counted() -> None:
     assert not any(counted(BLUFF, table(CUPS), "bid 6x5"))
-
-
-def test_a_bluff_that_was_doubted_does_not_get_through_in_the_next_round() -> None:
-    bluffer, *_ = counted(BLUFF, table(CUPS), "bid 4x1", "lift", "roll 1 1 / 2 2 3", "bid 1x2", "bid 2x2", "lift")
-
-    assert bluffer["bluffs_through"] == (0, 1)
 
 
 def test_rounds_are_summed_up() -> None:
@@ -88,9 +62,3 @@ def test_a_bid_that_new_dice_make_true_was_a_bluff_all_the_same() -> None:
     first, *_ = counted(BLUFF, table("1 5 / 2 2", reroll=True), "bid 2x5", "expose 5", "reroll 5", "lift")
 
     assert first == {"bluffs_through": (0, 1), "bids_held": (1, 1)}
-
-
-def test_a_bid_that_new_dice_make_too_high_was_no_bluff() -> None:
-    first, *_ = counted(BLUFF, table("1 5 / 2 2", reroll=True), "bid 1x1", "expose 5", "reroll 5", "bid 2x2")
-
-    assert first == {}

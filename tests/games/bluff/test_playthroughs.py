@@ -5,34 +5,6 @@ from games.core import Outcome
 from tests.games.bluff.tables import act
 
 
-def test_a_duel_is_lost_in_three_rounds() -> None:
-    first = act(
-        GAME.start(2, {}),
-        "opening 1 2 3 4 5 / 2 5 5 5 5",  # 15 against 22: the second player opens
-        "roll 1 1 2 3 * / 2 2 4 5 5",
-        "bid 3x2",
-        "bid 6x2",
-        "lift",  # three 2s and a star: two fewer than six
-    )
-    assert first.table.dice_counts == (3, 5)
-
-    second = act(
-        first,
-        "roll 1 1 1 / 3 3 4 4 *",
-        "bid 1x*",
-        "lift",  # one star it is: everyone else loses a die
-    )
-    assert second.table.dice_counts == (2, 5)
-
-    over = act(
-        second,
-        "roll 2 * / 5 5 5 5 5",
-        "bid 3x5",
-        "lift",  # three more than three, but there are only two dice to lose
-    )
-    assert over.outcome == Outcome(scores=(0, 5), places=(2, 1))
-
-
 def test_two_of_three_go_out_in_one_challenge() -> None:
     tied = act(GAME.start(3, {}), "opening 5 5 5 5 5 / 1 1 1 1 1 / 5 5 5 5 5")
 

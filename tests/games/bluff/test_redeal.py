@@ -5,7 +5,7 @@ from random import Random
 
 from games.bluff import GAME
 from games.core import Seat
-from tests.games.bluff.tables import act, table
+from tests.games.bluff.tables import table
 
 
 def test_the_own_cup_stays_and_the_others_change() -> None:
@@ -15,26 +15,6 @@ def test_the_own_cup_stays_and_the_others_change() -> None:
 
     assert len(cups) > 10
     assert GAME.redeal(view, Random(1)).view(Seat(0)).own_dice == (1, 1, 1, 1, 1)
-
-
-def test_a_spectator_knows_none_of_the_cups() -> None:
-    view = table("1 1 1 1 1 / 2 2 2 2 2").view(None)
-
-    assert GAME.redeal(view, Random(1)).view(Seat(0)).own_dice != (1, 1, 1, 1, 1)
-
-
-def test_shown_dice_are_not_dealt_anew() -> None:
-    state = act(table("1 1 1 / 2 2 2", reroll=True), "bid 1x1", "expose 1", "reroll 1 1")
-
-    redealt = GAME.redeal(state.view(Seat(1)), Random(1))
-
-    assert (redealt.table.exposed, len(redealt.view(Seat(0)).own_dice)) == (((1,), ()), 2)
-
-
-def test_between_rounds_there_is_nothing_to_deal_anew() -> None:
-    lifted = act(table("1 / 2 2"), "bid 1x5", "lift")
-
-    assert GAME.redeal(lifted.view(Seat(1)), Random(1)) == lifted
 
 
 def test_the_dice_dealt_anew_are_fair() -> None:
