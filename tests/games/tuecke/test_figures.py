@@ -2,7 +2,7 @@
 
 from games.catalogue import GAMES
 from tests.games.counted import Counted, counted
-from tests.games.tuecke.tables import deal, ending
+from tests.games.tuecke.tables import ending
 
 TUECKE = GAMES["tuecke"]
 
@@ -27,12 +27,6 @@ def test_a_divisor_is_the_size_of_the_discard_after_a_decision() -> None:
     assert first == {"divisor": (5, 1), "colours_kept": (2, 1), "decided": (1, 1)}
 
 
-def test_a_decision_after_the_last_trick_counts() -> None:
-    _, second, *_ = scored("- / y1 y2 b1 / - / -", "keep red yellow")
-
-    assert second == {"divisor": (2, 1), "colours_kept": (2, 1), "decided": (1, 1)}
-
-
 def test_two_colours_alone_are_divided_by_one() -> None:
     first, second, *_ = scored("y1 y2 / - / - / -")
 
@@ -51,15 +45,3 @@ def test_a_round_that_breaks_off_is_not_counted() -> None:
     state = ending("r9 / g1 / r5 / r6", taken="y1 y2 / - / - / -")
 
     assert not any(counted(TUECKE, state, *LAST))
-
-
-def test_rounds_are_summed_up() -> None:
-    """Nobody can play a fourth colour, so each round ends with its first trick."""
-    hands = (
-        "r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 / y1 y2 y3 y4 y5 y6 y7 y8 y9 y10 y11 y12 y13 y14"
-        " / g1 g2 g3 g4 g5 g6 g7 g8 g9 g10 g11 g12 g13 g14 / b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13 b14"
-    )
-    tricks = ("play r1", "play y1", "play g1"), ("play y1", "play g1", "play b1")
-    figures = counted(TUECKE, deal(f"3 / {hands}", rounds=2), *tricks[0], f"deal 0 / {hands}", *tricks[1])
-
-    assert figures[:4] == ({"colours_kept": (0, 2), "decided": (0, 2)},) * 4

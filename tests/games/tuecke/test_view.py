@@ -7,41 +7,34 @@ import pytest
 from games.cards import PLAYS, Colour, Play, gather, parse_card
 from games.core import CHANCE, IllegalAction, MalformedAction, Seat
 from games.tuecke import GAME
-from games.tuecke.actions import KEEPS, Keep, Take
+from games.tuecke.actions import KEEPS, Keep, Take, TueckeAction
 from games.tuecke.rules import TueckeState
-from tests.games.tuecke.tables import act, last_round, last_trick, legal, play, refused, table
+from tests.games.tuecke.tables import act, last_round, last_trick, play, table
 
 HANDS = "r9 r10 / g1 y10 / r5 b9 / r6 r13"
 PILES = "r1 y1 / b1 b2 / - / g2"
+START = table(HANDS)
+SHARING = play(START, "r9 g1 r5 r6")
+KEEPING = play(table(HANDS, taken="y1 b1 / - / - / -"), "r9 g1 r5 r6, take r5 g1")
 
 
 def before_the_last_trick(*, open_counts: bool = False) -> TueckeState:
     return play(table(HANDS, taken=PILES, options={"open_counts": open_counts}), "r9 g1 r5 r6, take r5 r6")
 
 
-def test_everyone_sees_the_trick() -> None:
+def cards(names: str) -> int:
+    return gather(map(parse_card, names.split()))
+
+
+def test_everyone_sees_the_trick_who_would_take_it_and_the_closed_colour() -> None:
     """Rule 5.1."""
-    open_cards = act(table(HANDS, leader=2), "play r5", "play r13").view(None).table
+    two = act(table(HANDS, leader=2), "play r5", "play r13").view(None).table
+    four = play(START, "r9 g1 r5 r13").view(None).table
 
-    assert (open_cards.plays, open_cards.round.leader) == (((2, parse_card("r5")), (3, parse_card("r13"))), 2)
-
-
-def test_everyone_sees_who_would_take() -> None:
-    """Rule 5.1."""
-    open_cards = play(table(HANDS), "r9 g1 r5 r13").view(None).table
-
-    assert (open_cards.first_taker, open_cards.second_taker) == (3, 1)
-
-
-def test_before_the_lead_nobody_would_take() -> None:
-    open_cards = table(HANDS).table
-
-    assert (open_cards.first_taker, open_cards.second_taker, open_cards.closed) == (None, None, None)
-
-
-def test_everyone_sees_the_closed_colour() -> None:
-    """Rule 5.1."""
+    assert (two.plays, two.round.leader) == (((2, parse_card("r5")), (3, parse_card("r13"))), 2)
+    assert (four.first_taker, four.second_taker) == (3, 1)
     assert play(table("r1 / b1 / y1 / g1 b2"), "r1 b1 y1").view(None).table.closed == Colour.GREEN
+    assert (START.table.first_taker, START.table.second_taker, START.table.closed) == (None, None, None)
 
 
 def test_everyone_sees_the_last_trick_and_what_was_taken() -> None:
@@ -52,13 +45,10 @@ def test_everyone_sees_the_last_trick_and_what_was_taken() -> None:
     assert (trick.first_takes, trick.second_takes) == (cards("r5 r6"), cards("r9 g1"))
 
 
-def cards(names: str) -> int:
-    return gather(map(parse_card, names.split()))
-
-
-def test_everyone_sees_the_colours_before_each_player() -> None:
+def test_everyone_sees_the_colours_before_each_player_and_what_was_given_up() -> None:
     """Rule 5.1."""
     so_far = before_the_last_trick().view(None).table.round
+    kept = table(HANDS, taken="r1 y1 g2 b3 / - / - / -", kept="yellow blue / - / - / -").view(None).table.round
 
     assert [so_far.before(Seat(seat)) for seat in range(4)] == [
         (Colour.RED, Colour.YELLOW),
@@ -67,28 +57,17 @@ def test_everyone_sees_the_colours_before_each_player() -> None:
         (Colour.GREEN,),
     ]
     assert so_far.given_up(Seat(0)) == ()
+    assert kept.before(Seat(0)) == (Colour.YELLOW, Colour.BLUE)
+    assert kept.given_up(Seat(0)) == (Colour.RED, Colour.GREEN)
 
 
-def test_everyone_sees_what_was_kept_and_given_up() -> None:
-    """Rule 5.1."""
-    so_far = table(HANDS, taken="r1 y1 g2 b3 / - / - / -", kept="yellow blue / - / - / -").view(None).table.round
-
-    assert so_far.before(Seat(0)) == (Colour.YELLOW, Colour.BLUE)
-    assert so_far.given_up(Seat(0)) == (Colour.RED, Colour.GREEN)
-
-
-def test_everyone_knows_the_own_counts() -> None:
-    """Rule 5.2."""
-    pile = before_the_last_trick().view(Seat(1)).pile(Seat(1))
-
-    assert pile is not None
-    assert (pile.counts, pile.score.points) == ((1, 0, 1, 2), 2)
-
-
-def test_nobody_knows_the_counts_of_others() -> None:
+def test_everyone_knows_the_own_counts_and_nobody_those_of_others() -> None:
     """Rule 5.2."""
     state = before_the_last_trick()
+    own = state.view(Seat(1)).pile(Seat(1))
 
+    assert own is not None
+    assert (own.counts, own.score.points) == ((1, 0, 1, 2), 2)
     assert [state.view(Seat(1)).pile(Seat(seat)) is None for seat in range(4)] == [True, False, True, True]
     assert state.view(None).pile(Seat(0)) is None
 
@@ -117,17 +96,12 @@ def test_earlier_tricks_are_not_shown_again() -> None:
     assert one.taken != other.taken
 
 
-def test_with_open_counts_everyone_knows_them() -> None:
+def test_with_open_counts_everyone_knows_them_but_not_by_default() -> None:
     """Rule 5.4."""
     state = before_the_last_trick(open_counts=True)
-
     piles = [state.view(None).pile(Seat(seat)) for seat in range(4)]
 
     assert [pile and pile.counts for pile in piles] == [(3, 1, 0, 0), (1, 0, 1, 2), (0, 0, 0, 0), (0, 0, 1, 0)]
-
-
-def test_counts_are_hidden_unless_a_table_opens_them() -> None:
-    """Rule 5.4."""
     assert [option.default for option in GAME.options(4) if option.key == "open_counts"] == [False]
 
 
@@ -138,98 +112,48 @@ def test_a_hand_is_for_its_owner() -> None:
     assert one.view(None) == other.view(None)
 
 
-def test_a_player_who_is_not_to_act_has_nothing_to_choose() -> None:
-    assert table(HANDS).view(Seat(1)).legal_actions == table(HANDS).view(None).legal_actions == ()
+def test_choices_that_everyone_can_see_are_offered_in_public_but_not_cards() -> None:
+    assert START.view(None).public_actions == START.view(Seat(1)).legal_actions == ()
+    assert SHARING.view(None).public_actions == SHARING.view(Seat(0)).legal_actions
+    assert KEEPING.view(None).public_actions == KEEPS
 
 
-def test_cards_to_play_are_not_offered_in_public() -> None:
-    assert table(HANDS).view(None).public_actions == ()
+def test_the_last_card_of_a_hand_plays_itself_but_nothing_else() -> None:
+    last = table("r9 / g1 / r5 / r6")
+    only = play(table("r1 r2 / b1 b2 / y1 y2 / g1 b3"), "r1 b1 y1").view(Seat(3))
 
-
-def test_halves_of_the_trick_are_offered_in_public() -> None:
-    state = play(table(HANDS), "r9 g1 r5 r6")
-
-    assert state.view(None).public_actions == state.view(Seat(0)).legal_actions
-
-
-def test_colours_to_keep_are_offered_in_public() -> None:
-    state = play(table(HANDS, taken="y1 b1 / - / - / -"), "r9 g1 r5 r6, take r5 g1")
-
-    assert state.view(None).public_actions == KEEPS
-
-
-def test_the_last_card_of_a_hand_plays_itself() -> None:
-    state = table("r9 / g1 / r5 / r6")
-
-    assert state.view(Seat(0)).forced_action == PLAYS[parse_card("r9")]
-    assert state.view(Seat(1)).forced_action is None
-
-
-def test_an_only_legal_card_of_several_does_not_play_itself() -> None:
-    state = play(table("r1 r2 / b1 b2 / y1 y2 / g1 b3"), "r1 b1 y1")
-
-    assert legal(state) == ["play b3"]
-    assert state.view(Seat(3)).forced_action is None
-
-
-def test_a_half_does_not_take_itself() -> None:
-    assert play(table("r9 / g1 / r5 / r6"), "r9 g1 r5 r6").view(Seat(0)).forced_action is None
+    assert last.view(Seat(0)).forced_action == PLAYS[parse_card("r9")]
+    assert (last.view(Seat(1)).forced_action, only.forced_action, len(only.legal_actions)) == (None, None, 1)
+    assert play(last, "r9 g1 r5 r6").view(Seat(0)).forced_action is None
 
 
 def test_a_player_who_runs_out_of_time_does_the_first_thing_possible() -> None:
-    assert table(HANDS).default_action(Seat(0)).to_text() == "play r9"
+    assert START.default_action(Seat(0)).to_text() == "play r9"
 
 
-def test_a_half_is_not_taken_before_the_trick_is_complete() -> None:
-    assert refused(table(HANDS), "take r9 r10") == "The trick is not complete. You may play: r9 r10."
+@pytest.mark.parametrize(
+    ("state", "seat", "action", "reason"),
+    [
+        (START, 0, Take(cards("r9 r10")), "The trick is not complete. You may play: r9 r10."),
+        (SHARING, 0, Play(parse_card("r10")), "First take your cards from the trick: 2 of r5 r6 r9 g1."),
+        (KEEPING, 0, Keep(0b111), "first choose the two you keep"),
+        (START, 1, Play(parse_card("g1")), "It is not your turn: player 1 is to act"),
+        (GAME.start(4, {}), 1, Play(parse_card("g1")), "The cards are being mixed: wait until they lie"),
+        (play(table("r9 / g1 / r5 / r6"), "r9 g1 r5 r6, take r5 r6"), 0, Play(parse_card("g1")), "The match is over"),
+        (START, CHANCE, GAME.start(4, {}).sample_chance(Random(1)), "Chance has no deal to bring in the phase play"),
+        (GAME.start(4, {}), CHANCE, Play(parse_card("g1")), "Chance has no play to bring in the phase deal"),
+    ],
+)
+def test_what_is_not_allowed_is_refused_with_its_reason(
+    state: TueckeState, seat: int, action: TueckeAction, reason: str
+) -> None:
+    with pytest.raises(IllegalAction, match=reason):
+        state.apply(Seat(seat), action)
 
 
-def test_nothing_is_played_before_the_trick_is_shared() -> None:
-    state = play(table(HANDS), "r9 g1 r5 r6")
-
-    assert refused(state, "play r10") == "First take your cards from the trick: 2 of r5 r6 r9 g1."
-
-
-def test_two_colours_are_kept() -> None:
-    state = play(table(HANDS, taken="y1 b1 / - / - / -"), "r9 g1 r5 r6, take r5 g1")
-
-    with pytest.raises(IllegalAction, match="first choose the two you keep"):
-        state.apply(Seat(0), Keep(0b111))
-
-
-def test_nobody_plays_out_of_turn() -> None:
-    with pytest.raises(IllegalAction, match="It is not your turn: player 1 is to act"):
-        table(HANDS).apply(Seat(1), PLAYS[parse_card("g1")])
-
-
-def test_nobody_plays_before_the_deal() -> None:
-    with pytest.raises(IllegalAction, match="The cards are being mixed: wait until they lie"):
-        GAME.start(4, {}).apply(Seat(1), PLAYS[parse_card("g1")])
-
-
-def test_nobody_plays_after_the_match() -> None:
-    over = play(table("r9 / g1 / r5 / r6"), "r9 g1 r5 r6, take r5 r6")
-
-    with pytest.raises(IllegalAction, match="The match is over"):
-        over.apply(Seat(0), PLAYS[parse_card("g1")])
-
-
-def test_nobody_deals_twice() -> None:
-    state = GAME.start(4, {})
-    dealt = state.sample_chance(Random(1))
-
-    with pytest.raises(IllegalAction, match="Chance has no deal to bring in the phase play"):
-        state.apply(CHANCE, dealt).state.apply(CHANCE, dealt)
-
-
-def test_chance_does_nothing_but_deal() -> None:
-    with pytest.raises(IllegalAction, match="Chance has no play to bring in the phase deal"):
-        GAME.start(4, {}).apply(CHANCE, PLAYS[parse_card("g1")])
-
-
-def test_chance_brings_nothing_where_it_is_not_to_act() -> None:
+def test_nothing_is_drawn_where_chance_is_not_to_act() -> None:
     with pytest.raises(ValueError, match="no cards are due"):
-        table(HANDS).sample_chance(Random(1))
+        START.sample_chance(Random(1))
 
 
 @pytest.mark.parametrize(
