@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from games.bluff.actions import Roll, rolls
+from games.bluff.actions import rolls
 from games.catalogue import GAMES
 from games.chance import below, chance_of, shuffled
 from games.core import CHANCE, Game, Move, draws, play_out
@@ -32,18 +32,6 @@ def sealed_match(game: Game[Any, Any], players: int, key: bytes = KEY) -> list[s
     return chance_in(play_out(game, seats, options, random, Random(players), source=seal(seats, key)))
 
 
-def test_a_generator_is_asked_as_it_always_was() -> None:
-    rng, same = Random(3), Random(3)
-
-    assert (below(5, rng), shuffled("abc", rng)) == (same.randrange(5), sorted("abc", key=lambda _: same.random()))
-
-
-def test_a_generator_serves_every_draw() -> None:
-    rng = Random(3)
-
-    assert chance_of(rng, 0) is chance_of(rng, 1) is rng
-
-
 def test_a_seal_has_a_stream_for_each_draw() -> None:
     assert below(1000, chance_of(seal(2), 4)) == seal(2).stream(4).below(1000)
     assert shuffled(range(9), chance_of(seal(2), 4)) == seal(2).stream(4).shuffled(range(9))
@@ -65,16 +53,6 @@ def test_cards_follow_from_the_number_of_the_draw_alone(key: str) -> None:
     both = zip(one, other, strict=False)
 
     assert all(left.split(" ")[2:] == right.split(" ")[2:] for left, right in both)
-
-
-def test_dice_follow_from_a_seats_own_number_alone() -> None:
-    full = rolls(seal(3).stream(2), (5, 5, 5))
-    few = rolls(seal(3).stream(2), (5, 0, 3))
-
-    assert few[0] == full[0]
-    assert few[1] == ()
-    assert set(few[2]) <= set(full[2])
-    assert Roll(few).to_text() == f"roll {' / '.join(Roll((dice,)).to_text()[5:] for dice in few)}"
 
 
 def test_each_draw_that_is_due_has_its_own_number() -> None:

@@ -7,28 +7,9 @@ import pytest
 
 from games.bluff import GAME
 from games.catalogue import GAMES
-from games.core import (
-    CHANCE,
-    IMPOSSIBLE,
-    Game,
-    IllegalAction,
-    Move,
-    Option,
-    Options,
-    PlayerError,
-    Seat,
-    complete,
-    draws,
-    replay,
-)
+from games.core import CHANCE, IMPOSSIBLE, Game, IllegalAction, Move, Option, Options, Seat, complete, draws, replay
 
 OPTIONS = (Option("jokers", default=False), Option("rounds", default=4, low=1, high=9))
-
-
-def test_an_error_keeps_its_template_and_facts() -> None:
-    error = PlayerError("There are {dice} dice.", dice=3)
-
-    assert (str(error), error.template, error.facts) == ("There are 3 dice.", "There are {dice} dice.", {"dice": 3})
 
 
 def test_options_left_out_have_their_defaults() -> None:
@@ -50,11 +31,6 @@ def test_an_option_that_a_game_does_not_have_is_refused(given: Options, reason: 
         complete(OPTIONS, given)
 
 
-def test_a_replay_stops_where_the_rules_do() -> None:
-    with pytest.raises(IllegalAction):
-        replay(GAME, 2, {}, [Move(Seat(0), "bid 1x1")])
-
-
 @pytest.mark.parametrize("seat", [-2, 2, 9])
 @pytest.mark.parametrize("game", [listing.game for listing in GAMES.values()], ids=lambda game: game.key)
 def test_a_seat_that_does_not_exist_has_no_move(game: Game[Any, Any], seat: int) -> None:
@@ -70,12 +46,6 @@ def test_all_dice_that_are_due_are_drawn() -> None:
     *openings, last = [draw.action.to_text().split()[0] for draw in drawn]
     assert (set(openings), last) == ({"opening"}, "roll")
     assert CHANCE not in drawn[-1].step.state.to_act
-
-
-def test_nothing_is_drawn_when_a_player_is_to_act() -> None:
-    *_, last = draws(GAME.start(2, {}), Random(1))
-
-    assert list(draws(last.step.state, Random(1))) == []
 
 
 def test_what_no_button_offers_has_one_sentence_for_players_and_its_reason_for_whoever_checks() -> None:

@@ -70,11 +70,6 @@ def test_another_key_deals_something_else(game: str) -> None:
     assert log_of(game)[0] != log_of(game, Seal(bytes(KEY_BYTES), ()))[0]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_its_computer_players_answer_at_once(game: str) -> None:
-    assert GAMES[game].daily.level in GAMES[game].computers
-
-
 def test_a_computer_player_of_two_minds_decides_by_the_key_and_the_number_of_the_move() -> None:
     assert mind(SEAL, 3).random() == mind(SEAL, 3).random()
     assert len({mind(SEAL, 3).random(), mind(SEAL, 4).random(), mind(Seal(bytes(KEY_BYTES), ()), 3).random()}) == 3

@@ -2,10 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 from games.catalogue import GAMES
-from games.core import CHANCE, IllegalAction, Move, Seat
+from games.core import CHANCE, Move, Seat
 from games.figures import Figure, Observation, Observed, Played, RunningFigures, Tally, replayed
 
 OFTEN = Figure("often", "share")
@@ -49,12 +47,3 @@ def test_a_match_is_folded_from_its_log() -> None:
 
     assert bidder == {"bids_held": Tally(0, 1), "bluffs_through": Tally(0, 1)}
     assert doubter == {"doubts_right": Tally(1, 1)}
-
-
-def test_a_match_before_its_first_move_has_no_figures() -> None:
-    assert GAMES["bluff"].tallies(2, {}, ()) == ({}, {})
-
-
-def test_a_log_that_breaks_the_rules_has_no_figures() -> None:
-    with pytest.raises(IllegalAction, match="There's no bid to doubt yet"):
-        GAMES["bluff"].tallies(2, {}, (*LOG[:2], LOG[-1]))

@@ -11,20 +11,8 @@ import pytest
 
 from games.catalogue import GAMES
 from games.core import CHANCE, Move, Seat, draws
-from games.review import (
-    COSTLIEST,
-    FIRST_LOOK,
-    UNKNOWN,
-    Decision,
-    Rival,
-    Verdict,
-    cost,
-    costliest,
-    decisions,
-    examine,
-    interval,
-)
-from games.search import Judged, after
+from games.review import COSTLIEST, FIRST_LOOK, UNKNOWN, Decision, Rival, Verdict, cost, costliest, decisions, examine
+from games.search import Judged
 
 LEAST = 0.05
 
@@ -119,11 +107,6 @@ def test_a_mistake_costs_something_beyond_what_chance_explains() -> None:
     assert not Verdict(0, 0.5, 0.1, 9, ()).is_mistake(LEAST)
 
 
-def test_nothing_is_better_than_the_best() -> None:
-    assert verdict(-0.2).best is None
-    assert verdict(0.001).best == Rival("b", 0.001, 0.01)
-
-
 def test_a_verdict_is_stored_as_lists_and_numbers() -> None:
     found = Verdict(3, 0.5, UNKNOWN, 2, (Rival("b", 0.1, 0.2), Rival("c", -0.1, UNKNOWN)))
 
@@ -142,21 +125,3 @@ def test_what_mistakes_cost_is_added_up_with_its_error() -> None:
 
     assert lost == 0.5
     assert error == pytest.approx(0.05)
-
-
-def test_an_interval_is_two_errors_wide_on_each_side() -> None:
-    assert interval(1.0, 0.25) == (0.5, 1.5)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_game_judges_what_was_played_and_the_best_others(game: str) -> None:
-    seats = GAMES[game].game.seats.start
-    log, _ = played(game, seats)
-    chosen = list(decisions(GAMES[game].game, seats, {}, log, Seat(0)))
-
-    for decision in chosen[:: max(1, len(chosen) // 4)]:
-        found = examine(GAMES[game].evaluate, decision, Random(1), lambda _: after(3))
-        legal = {action.to_text() for action in decision.view.legal_actions}
-        assert found.number == decision.number
-        assert found.samples
-        assert {rival.text for rival in found.rivals} <= legal - {decision.played.to_text()}

@@ -67,10 +67,6 @@ def test_a_choice_of_everyone_is_one_step() -> None:
     assert not replay.turn(1).is_simultaneous
 
 
-def test_a_match_that_was_broken_off_ends_where_its_log_does() -> None:
-    assert Replay(GAMES["faehrte"].game, 4, {}, HIDING[:3]).stops == (1, 3)
-
-
 @pytest.mark.parametrize(("move", "stop"), [(0, 2), (1, 2), (2, 2), (4, 2), (5, 5), (8, 8), (999_999, 8)])
 def test_every_number_leads_to_a_stop(bluff: Replay, move: int, stop: int) -> None:
     assert bluff.stop(move) == stop
