@@ -1,11 +1,21 @@
-"""Makes the tables and matches that tests of pages show."""
+"""Makes the tables and matches that tests of pages show, and shows them."""
+
+from dataclasses import replace
+from textwrap import dedent
 
 from bot.matches.match import Match
+from bot.messages.game_ui import Asks
+from bot.tables.clock import SeatClock
 from bot.tables.table import Person, Phase, Place, Robot, Sitter, Table
+from cogs.catalogue import GAME_UIS
+from cogs.table.table_pages import GamePages
 from games.bluff.rules import BluffState
 from localcord import Person as User
+from tests.games.bluff.tables import table
+from tests.pages import as_text
+from tests.preferences import nothing_chosen
 
-ANA, BEN, CLEO = Person(1, "Ana"), Person(2, "Ben"), Person(3, "Cleo")
+ANA, BEN, CLEO, DORA = Person(1, "Ana"), Person(2, "Ben"), Person(3, "Cleo"), Person(4, "Dora")
 STEADY, RANDOM = Robot("steady", "Steady"), Robot("random", "Random")
 
 LONGEST_NAMES = (
@@ -52,3 +62,32 @@ def seated(
 def match_at(state: BluffState, *sitters: Sitter) -> Match:
     """A match in this state, with these sitters."""
     return Match(seated(*sitters, phase="over" if state.outcome else "playing"), state)
+
+
+HERE, AWAY, LEFT = SeatClock(), SeatClock(presence="away"), SeatClock(presence="left")
+PLAYS_ON = SeatClock(wish="play")
+
+FRAME = GamePages(GAME_UIS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
+
+
+def under_way(*clocks: SeatClock) -> Match:
+    """Ana, Ben and Cleo at Bluff, with these clocks."""
+    match = match_at(table("1 2 * / 3 3 5 5 / 4 * *"), ANA, BEN, CLEO)
+    return replace(match, table=replace(match.table, clocks=clocks))
+
+
+def shown_board(match: Match) -> str:
+    return as_text(FRAME.board(match).parts)
+
+
+def shown_panel(match: Match, reader: Person = ANA, show: str = "") -> str:
+    return as_text(FRAME.panel(match, reader.user_id, "en-US", show).parts)
+
+
+def shown_seats(match: Match, reader: Person, *, moderator: bool = False, asks: Asks = None) -> str:
+    return as_text(FRAME.seats(match, reader.user_id, "en-US", moderator=moderator, asks=asks).parts)
+
+
+def page(text: str) -> str:
+    """A page as it's written in a test."""
+    return dedent(text).strip()

@@ -1,7 +1,6 @@
-"""The parts of a page that all games share: the frame of a match, and closed tables."""
+"""The frame of a match, which all games share: under way, with somebody away, and at a closed table."""
 
 from dataclasses import replace
-from random import Random
 
 import pytest
 
@@ -9,93 +8,68 @@ from bot.matches.match import Match
 from bot.pages.custom_id import CustomId
 from bot.tables.clock import SeatClock
 from bot.tables.table import Person, Phase, RevealPause, Sitter
-from cogs.catalogue import GAME_UIS
-from cogs.table.table_pages import GamePages
 from games.bluff.rules import BluffState
-from games.catalogue import GAMES
-from games.core import CHANCE
-from tests.cogs.tables import ANA, BEN, CLEO, STEADY, match_at, seated
+from games.core import Seat
+from tests.cogs.tables import (
+    ANA,
+    AWAY,
+    BEN,
+    CLEO,
+    DORA,
+    FRAME,
+    HERE,
+    LEFT,
+    PLAYS_ON,
+    STEADY,
+    match_at,
+    seated,
+    shown_board,
+    shown_panel,
+    shown_seats,
+    under_way,
+)
 from tests.games.bluff.tables import act, table
+from tests.games.faehrte.tables import FOUR, start
 from tests.pages import as_text, button
-from tests.preferences import nothing_chosen
 
 THREE = "1 2 * / 3 3 5 5 / 4 * *"
+NOW = 1_800_000_000
 
 
-@pytest.fixture
-def frame() -> GamePages:
-    return GamePages(GAME_UIS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
-
-
-def board(frame: GamePages, match: Match) -> str:
-    return as_text(frame.board(match).parts)
-
-
-def panel(frame: GamePages, match: Match, reader: Person) -> str:
-    return as_text(frame.panel(match, reader.user_id, "en-US").parts)
-
-
-def test_under_way_a_board_leads_to_ones_panel(frame: GamePages) -> None:
-    shown = board(frame, match_at(table(THREE), ANA, BEN, CLEO)).splitlines()
-
-    assert shown[0] == "## Bluff · round 1 · 10 dice"
-    assert shown[-1] == "[My dice !] [What happened] [Rules] [Seats]"
-
-
-def test_under_way_a_board_says_nothing_about_seals_or_closing(frame: GamePages) -> None:
-    match = match_at(table(THREE), ANA, BEN, CLEO)
+def test_under_way_a_board_leads_to_ones_panel_and_says_nothing_about_seals_or_closing() -> None:
+    match = under_way()
     sealed = replace(match, table=replace(match.table, fingerprint="0123456789abcdef" * 4))
+    shown = shown_board(match)
 
-    assert board(frame, sealed) == board(frame, match)
-    assert "<t:" not in board(frame, match)
-
-
-def test_the_panel_of_the_player_to_act_ends_with_what_helps(frame: GamePages) -> None:
-    shown = panel(frame, match_at(table(THREE), ANA, BEN, CLEO), ANA)
-
-    assert shown.splitlines()[-1] == "[What happened] [Rules] [Why not?]"
-    assert shown.count("Why not") == 1
+    assert shown == shown_board(sealed)
+    assert shown.splitlines()[0] == "## Bluff · round 1 · 10 dice"
+    assert shown.splitlines()[-1] == "[My dice !] [What happened] [Rules] [Seats]"
+    assert "<t:" not in shown
 
 
-def test_a_doubt_stands_beside_what_helps(frame: GamePages) -> None:
-    shown = panel(frame, match_at(act(table(THREE), "bid 1x1"), ANA, BEN, CLEO), BEN)
+def test_a_panel_ends_with_what_helps() -> None:
+    bid = match_at(act(table(THREE), "bid 1x1"), ANA, BEN, CLEO)
+    doubted = match_at(act(table(THREE), "bid 1x1", "lift"), ANA, BEN, CLEO)
+    held = replace(doubted, table=replace(doubted.table, hold=RevealPause(2_000_000_000)))
+    last = [shown_panel(match, reader).splitlines()[-1] for match, reader in
+            ((under_way(), ANA), (bid, BEN), (bid, CLEO), (held, ANA))]  # fmt: skip
 
-    assert shown.splitlines()[-1] == "[Doubt! x] [What happened] [Rules] [Why not?]"
-
-
-def test_the_panel_of_a_player_who_waits_ends_with_what_helps(frame: GamePages) -> None:
-    shown = panel(frame, match_at(table(THREE), ANA, BEN, CLEO), BEN).splitlines()
-
-    assert shown[-1] == "[What happened] [Rules]"
-    assert "Refresh" not in "\n".join(shown)
-
-
-def test_the_panel_of_a_player_who_reads_a_result_ends_with_what_helps(frame: GamePages) -> None:
-    match = match_at(act(table(THREE), "bid 1x1", "lift"), ANA, BEN, CLEO)
-    held = replace(match, table=replace(match.table, hold=RevealPause(2_000_000_000)))
-
-    assert panel(frame, held, ANA).splitlines()[-1] == "[Go on !] [What happened] [Rules]"
+    assert last == [
+        "[What happened] [Rules] [Why not?]",
+        "[Doubt! x] [What happened] [Rules] [Why not?]",
+        "[What happened] [Rules]",
+        "[Go on !] [What happened] [Rules]",
+    ]
 
 
-def test_the_rules_of_a_panel_open_the_chapter_that_fits(frame: GamePages) -> None:
-    game, rng = GAMES["faehrte"].game, Random(1)
-    state = game.start(3, {"jokers": True})
-    while CHANCE in state.to_act:
-        state = state.apply(CHANCE, state.sample_chance(rng)).state
-    match = Match(replace(seated(ANA, BEN, CLEO), game="faehrte"), state)
-    panels = [frame.panel(match, person.user_id, "en-US").parts for person in (ANA, BEN, CLEO)]
+def test_the_rules_of_a_panel_open_the_chapter_that_fits() -> None:
+    match = Match(replace(seated(ANA, BEN, CLEO, DORA), game="faehrte"), start(FOUR))
 
-    last = {as_text(parts).splitlines()[-1]: button(parts, "Rules").custom_id for parts in panels}
-    assert last == {
-        "[What happened] [Rules]": "f1|rules|0|0|faehrte hidden",
-        "[What happened] [Rules] [Why not?]": "f1|rules|0|0|faehrte hidden",
-    }
+    assert button(FRAME.panel(match, ANA.user_id, "en-US").parts, "Rules").custom_id == "f1|rules|0|0|faehrte hidden"
 
 
-def test_a_passer_by_is_shown_nothing_hidden(frame: GamePages) -> None:
-    assert panel(frame, match_at(table(THREE), ANA, BEN, STEADY), CLEO) == (
-        "You're watching this table. Type /play to open your own."
-    )
+def test_a_passer_by_is_shown_nothing_hidden() -> None:
+    assert shown_panel(under_way(), DORA) == "You're watching this table. Type /play to open your own."
 
 
 @pytest.fixture
@@ -103,40 +77,20 @@ def over() -> BluffState:
     return act(table("1 / 2 2"), "bid 2x1", "lift")
 
 
-def test_the_end_offers_a_rematch_and_the_leaderboard(frame: GamePages, over: BluffState) -> None:
-    assert board(frame, match_at(over, ANA, BEN)).splitlines()[-2:] == [
-        "[Rematch +] [Leaderboard] [Replay]",
-        "[Review my match]",
-    ]
-
-
-def test_the_end_of_a_match_with_sealed_deals_leads_to_checking_them(frame: GamePages, over: BluffState) -> None:
+def test_the_end_offers_a_rematch_and_ways_to_look_back(over: BluffState) -> None:
     match = match_at(over, ANA, BEN)
     sealed = replace(match, table=replace(match.table, fingerprint="0" * 64))
-    assert board(frame, sealed).splitlines()[-1] == "[Review my match] [Check rolls and deals]"
-    assert "0000" not in board(frame, sealed)
+
+    assert shown_board(match).splitlines()[-2:] == ["[Rematch +] [Leaderboard] [Replay]", "[Review my match]"]
+    assert shown_board(sealed).splitlines()[-1] == "[Review my match] [Check rolls and deals]"
+    assert "0000" not in shown_board(sealed)
 
 
-@pytest.mark.parametrize(
-    ("rival", "asked"), [(BEN, "bluff all people 0"), (STEADY, "bluff all computer 0")], ids=["people", "computer"]
-)
-def test_the_end_leads_to_the_ranking_that_it_counted_for(
-    frame: GamePages, over: BluffState, rival: Sitter, asked: str
-) -> None:
-    leads_to = CustomId.from_text(button(frame.board(match_at(over, ANA, rival)).parts, "Leaderboard").custom_id)
+@pytest.mark.parametrize(("rival", "field"), [(BEN, "people"), (STEADY, "computer")])
+def test_the_end_leads_to_the_ranking_that_it_counted_for(over: BluffState, rival: Sitter, field: str) -> None:
+    leads_to = button(FRAME.board(match_at(over, ANA, rival)).parts, "Leaderboard").custom_id
 
-    assert leads_to == CustomId("rankopen", text=asked)
-
-
-def test_after_the_end_a_panel_says_ones_place(frame: GamePages, over: BluffState) -> None:
-    shown = panel(frame, match_at(over, ANA, BEN), ANA).splitlines()
-    assert [shown[0], *shown[-4:]] == [
-        "## 2nd place · good game!",
-        "You held out until round 1 of 1.",
-        "No leaderboard points this time. Rematch?",
-        "[Rematch +] [Review my match]",
-        "[Replay] [Leaderboard]",
-    ]
+    assert CustomId.from_text(leads_to) == CustomId("rankopen", text=f"bluff all {field} 0")
 
 
 CLOSED: dict[Phase, str] = {
@@ -147,33 +101,104 @@ CLOSED: dict[Phase, str] = {
 
 
 @pytest.mark.parametrize("phase", CLOSED)
-def test_a_closed_table_says_why(frame: GamePages, phase: Phase) -> None:
+def test_a_closed_table_says_why(phase: Phase) -> None:
     match = Match(seated(ANA, BEN, phase=phase))
 
-    assert board(frame, match) == panel(frame, match, ANA) == f"## Bluff\n{CLOSED[phase]}"
+    assert shown_board(match) == shown_panel(match) == f"## Bluff\n{CLOSED[phase]}"
 
 
-ENDED_EARLY: dict[Phase, str] = {
-    "cancelled": "This table was cancelled. It counts only for ① **Ana** and ② **Ben**, as a loss.",
-    "deserted": "Everyone has left this match. It counts only for ① **Ana** and ② **Ben**, as a loss.",
-}
-
-
-@pytest.mark.parametrize("phase", ENDED_EARLY)
-def test_a_match_that_was_not_played_to_its_end_says_for_whom_it_counts(frame: GamePages, phase: Phase) -> None:
-    begun = replace(seated(ANA, BEN, phase=phase), clocks=(SeatClock(presence="left"),) * 2)
-
-    assert board(frame, Match(begun)) == f"## Bluff\n{ENDED_EARLY[phase]}"
-
-
-def test_a_match_alone_that_nobody_went_on_with_says_so(frame: GamePages) -> None:
-    begun = replace(seated(ANA, STEADY, phase="deserted"), clocks=(SeatClock(), SeatClock()))
-
-    assert "This match was closed because nobody had played for a long time." in board(frame, Match(begun))
-
-
-def test_a_match_that_was_cancelled_shows_no_dice(frame: GamePages) -> None:
+def test_a_match_that_was_cancelled_shows_no_dice() -> None:
     match = Match(seated(ANA, BEN, CLEO, phase="cancelled"), table(THREE))
     shown = f"## Bluff\n{CLOSED['cancelled']}\n[What happened] [Replay]"
 
-    assert board(frame, match) == panel(frame, match, BEN) == shown
+    assert shown_board(match) == shown_panel(match, BEN) == shown
+
+
+def test_the_board_names_the_first_who_runs_out_of_time() -> None:
+    asked = [SeatClock(bank).asked(NOW, "live") for bank in (30, 10, 20)]
+
+    assert shown_board(under_way(*asked)).splitlines()[-2] == f"-# ⏳ <t:{NOW + 70}:R>"
+
+
+@pytest.mark.parametrize(
+    ("clocks", "line"),
+    [
+        ((HERE, AWAY, LEFT), "-# 💤 Away: **Ben** · 🤖 Plays for **Cleo**"),
+        ((AWAY, AWAY, HERE), "-# 💤 Away: **Ana**, **Ben**"),
+        ((SeatClock(misses=1), HERE, LEFT), "-# ⏰ Out of time: **Ana** · 🤖 Plays for **Cleo**"),
+        ((LEFT, PLAYS_ON, LEFT), "-# 🤖 Plays for **Ana**, **Cleo**"),
+        (
+            (AWAY, LEFT, AWAY),
+            f"-# Everyone is away, so the match is paused. It closes if nobody comes back: <t:{NOW + 3600}:R>",
+        ),
+    ],
+)
+def test_the_board_says_in_one_line_for_whom_the_computer_plays(clocks: tuple[SeatClock, ...], line: str) -> None:
+    assert shown_board(under_way(*clocks)).splitlines()[-2] == line
+
+
+def test_whoever_is_away_is_shown_how_to_come_back_and_whoever_has_left_nothing() -> None:
+    title, told, back = shown_panel(under_way(HERE, AWAY, HERE), BEN).splitlines()
+
+    assert (title, back) == ("## Bluff", "[I'm back +]")
+    assert told.startswith("💤 You were away, so the computer is playing for you.")
+    assert shown_panel(under_way(HERE, LEFT, HERE), BEN) == (
+        "## Bluff\nYou left this match. The computer plays for you to the end, and the match counts as a loss for you."
+    )
+
+
+def test_a_player_may_leave_and_is_told_what_it_costs() -> None:
+    match = under_way(HERE, HERE, HERE)
+
+    assert shown_seats(match, BEN) == (
+        "## Bluff\n① **Ana** · host\n② **Ben**\n③ **Cleo**\n[Leave the match… x] [My dice]"
+    )
+    assert shown_seats(match, BEN, asks=Seat(1)) == (
+        "## Bluff\nIf you leave, the computer plays for you to the end, and the match counts as a loss for you.\n"
+        "[Leave for good x] [Stay]"
+    )
+    assert "[I'm back +] [Leave the match… x]" in shown_seats(under_way(HERE, AWAY, HERE), BEN)
+
+
+@pytest.mark.parametrize(("reader", "moderator"), [(ANA, False), (CLEO, True)], ids=["host", "moderator"])
+def test_host_and_moderators_may_give_up_the_seat_of_who_is_away(reader: Person, *, moderator: bool) -> None:
+    match = under_way(HERE, AWAY, HERE)
+    shown = shown_seats(match, reader, moderator=moderator)
+
+    assert "💤 ② **Ben** is away; the computer is playing" in shown
+    assert "[Replace Ben… x]" in shown
+    assert shown_seats(match, reader, moderator=moderator, asks=Seat(1)) == (
+        "## Bluff\nThe computer will play ② **Ben**'s seat until the end, and the match counts as a loss for"
+        " ② **Ben**.\n[Replace Ben x] [Back]"
+    )
+
+
+@pytest.mark.parametrize("asks", [None, Seat(1)], ids=["the list", "the question"])
+@pytest.mark.parametrize(
+    ("clocks", "reader", "moderator"),
+    [
+        ((HERE, AWAY, HERE), CLEO, False),
+        ((AWAY, AWAY, HERE), ANA, False),
+        ((HERE, AWAY, HERE), BEN, True),
+        ((HERE, HERE, HERE), ANA, True),
+    ],
+    ids=["by a player", "by an absent host", "by themselves", "while they are here"],
+)
+def test_nobody_else_is_replaced(
+    clocks: tuple[SeatClock, ...], reader: Person, asks: Seat | None, *, moderator: bool
+) -> None:
+    assert "Replace" not in shown_seats(under_way(*clocks), reader, moderator=moderator, asks=asks)
+
+
+def test_a_stranger_sees_who_plays_where() -> None:
+    assert shown_seats(under_way(HERE, LEFT, HERE), DORA) == (
+        "## Bluff\n① **Ana** · host\n🤖 ② **Ben** left the match; the computer plays on\n③ **Cleo**"
+    )
+    assert shown_seats(Match(seated(ANA, STEADY, phase="lobby")), ANA) == "This table is closed."
+
+
+def test_a_call_leads_to_the_hand_and_to_the_table() -> None:
+    assert as_text(FRAME.ping(seated(ANA, BEN, board_id=5), BEN.user_id).parts).splitlines() == [
+        f"<@{BEN.user_id}>, it's your turn.",
+        "[My dice !] [Go to the table -> https://discord.com/channels/10/20/5]",
+    ]

@@ -1,56 +1,33 @@
 """The pages of a table before its match: the board, the host's panel, and everyone else's."""
 
-from collections.abc import Sequence
 from dataclasses import replace
-from textwrap import dedent
+from typing import Any
 
 import pytest
 
 from bot.matches.match import Match
-from bot.pages.page import Part
 from bot.tables.table import Person, Place, Robot, Sitter
-from cogs.catalogue import GAME_UIS
-from cogs.table.table_pages import GamePages, sitter_from_text, sitter_to_text
-from games.bluff.rules import BluffState
-from tests.cogs.tables import ANA, BEN, CLEO, match_at, seated
-from tests.games.bluff.tables import table
-from tests.pages import as_text, custom_ids
-from tests.preferences import nothing_chosen
+from cogs.table.table_pages import sitter_from_text, sitter_to_text
+from tests.cogs.tables import ANA, BEN, CLEO, FRAME, page, seated, shown_board, shown_panel, under_way
+from tests.pages import custom_ids
 
 IRIS, OTTO = Robot("hard", "Iris"), Robot("easy", "Otto")
 
 PACE = "1 minute per move, 3 in reserve"
 
 
-@pytest.fixture
-def frame() -> GamePages:
-    return GamePages(GAME_UIS, nothing_chosen(), lobby_minutes=30, idle_minutes=60)
+def lobby(*sitters: Sitter, capacity: int = 4, **facts: object) -> Match:
+    table = seated(*sitters, phase="lobby", capacity=capacity)
+    return Match(replace(table, **facts))  # type: ignore[arg-type]
 
 
-def lobby(*sitters: Sitter, capacity: int = 4, **options: bool | int) -> Match:
-    return Match(seated(*sitters, phase="lobby", capacity=capacity, options=options))
-
-
-def alone(*sitters: Sitter, capacity: int = 4) -> Match:
+def alone(*sitters: Sitter) -> Match:
     """A lobby in a direct message."""
-    match = lobby(*sitters, capacity=capacity)
-    return replace(match, table=replace(match.table, place=Place(0, 20)))
+    return lobby(*sitters, place=Place(0, 20))
 
 
-def board(frame: GamePages, match: Match) -> str:
-    return as_text(frame.board(match).parts)
-
-
-def panel(frame: GamePages, match: Match, reader: Person = ANA, show: str = "") -> str:
-    return as_text(frame.panel(match, reader.user_id, "en-US", show).parts)
-
-
-def page(text: str) -> str:
-    return dedent(text).strip()
-
-
-def test_the_board_shows_who_sits_where_and_the_ways_in_and_out(frame: GamePages) -> None:
-    assert board(frame, lobby(ANA, IRIS, BEN)) == page(f"""
+def test_the_board_shows_who_sits_where_and_the_ways_in_and_out() -> None:
+    assert shown_board(lobby(ANA, IRIS, BEN)) == page(f"""
         ## Bluff
         -# 3/4 seats taken · {PACE}
         ① **Ana** · host
@@ -61,50 +38,42 @@ def test_the_board_shows_who_sits_where_and_the_ways_in_and_out(frame: GamePages
     """)
 
 
-def test_the_lobby_names_the_options_that_are_switched_on(frame: GamePages) -> None:
-    assert (
-        board(frame, lobby(ANA, reroll=True)).splitlines()[1]
-        == f"-# 1/4 seats taken · at least 2 to start · show dice and reroll · {PACE}"
+@pytest.mark.parametrize(
+    ("facts", "named"),
+    [
+        ({"options": {"reroll": True}}, "show dice and reroll"),
+        ({"plays_forced": False}, "no auto-play of the last card"),
+    ],
+)
+def test_the_lobby_names_what_was_chosen(facts: dict[str, Any], named: str) -> None:
+    assert shown_board(lobby(ANA, **facts)).splitlines()[1] == (
+        f"-# 1/4 seats taken · at least 2 to start · {named} · {PACE}"
     )
 
 
-def test_the_lobby_says_when_the_last_card_of_a_hand_is_not_played_by_itself(frame: GamePages) -> None:
-    match = lobby(ANA)
-    clicked = replace(match, table=replace(match.table, plays_forced=False))
-
-    assert (
-        board(frame, clicked).splitlines()[1]
-        == f"-# 1/4 seats taken · at least 2 to start · no auto-play of the last card · {PACE}"
-    )
+def test_nobody_joins_a_full_table_but_opens_another() -> None:
+    assert shown_board(lobby(ANA, BEN, capacity=2)).splitlines()[-2] == "[Open another like this] [Leave] [My panel !]"
 
 
-def test_nobody_joins_a_full_table_but_opens_another(frame: GamePages) -> None:
-    assert board(frame, lobby(ANA, BEN, capacity=2)).splitlines()[-2:] == [
-        "[Open another like this] [Leave] [My panel !]",
+def test_the_lobby_makes_the_fingerprint_public_in_one_button() -> None:
+    sealed = lobby(ANA, BEN, fingerprint="0123456789abcdef" * 4)
+
+    assert shown_board(sealed).splitlines()[-1] == "[Rules] [🔒 0123 4567 89ab cdef]"
+
+
+def test_in_a_direct_message_nobody_is_expected() -> None:
+    assert shown_board(alone(ANA, IRIS)).splitlines()[1:] == [
+        "-# 2/4 seats taken",
+        "① **Ana** · host",
+        "② **🤖 Iris · hard**",
+        "[My panel !]",
         "[Rules]",
     ]
+    assert "Press *Start* when you're ready.\n-# 2/4 seats taken\n" in shown_panel(alone(ANA, IRIS))
 
 
-def test_the_lobby_makes_the_fingerprint_public_in_one_button(frame: GamePages) -> None:
-    match = lobby(ANA, BEN)
-    sealed = replace(match, table=replace(match.table, fingerprint="0123456789abcdef" * 4))
-
-    assert board(frame, sealed).splitlines()[-1] == "[Rules] [🔒 0123 4567 89ab cdef]"
-
-
-def test_in_a_direct_message_nobody_is_expected(frame: GamePages) -> None:
-    assert board(frame, alone(ANA, IRIS)) == page("""
-        ## Bluff
-        -# 2/4 seats taken
-        ① **Ana** · host
-        ② **🤖 Iris · hard**
-        [My panel !]
-        [Rules]
-    """)
-
-
-def test_the_hosts_panel_has_what_the_host_decides(frame: GamePages) -> None:
-    assert panel(frame, lobby(ANA, IRIS, BEN)) == page("""
+def test_the_hosts_panel_has_what_the_host_decides() -> None:
+    assert shown_panel(lobby(ANA, IRIS, BEN)) == page("""
         ## Bluff
         You're the host. Press *Start* when everyone's here.
         -# 3/4 seats taken · closes if nothing happens: <t:1800001800:R>
@@ -118,75 +87,46 @@ def test_the_hosts_panel_has_what_the_host_decides(frame: GamePages) -> None:
 @pytest.mark.parametrize(
     ("match", "text"),
     [
-        (
-            lobby(ANA),
-            "You're the host. You need at least 2 players to start: wait for others or add computer players.",
-        ),
+        (lobby(ANA), "You're the host. You need at least 2 players to start: wait for others or add computer players."),
         (alone(ANA), "You need at least 2 players to start: add computer players."),
     ],
     ids=["server", "direct message"],
 )
-def test_a_lonely_host_cannot_start(frame: GamePages, match: Match, text: str) -> None:
-    shown = panel(frame, match)
+def test_a_lonely_host_cannot_start(match: Match, text: str) -> None:
+    shown = shown_panel(match)
 
     assert text in shown
     assert shown.splitlines()[-2:] == ["[Easy] [Medium] [Hard]", "(Start) [Rules] [Cancel table x]"]
 
 
-def test_in_a_direct_message_the_host_starts_when_ready(frame: GamePages) -> None:
-    shown = panel(frame, alone(ANA, IRIS))
-
-    assert "Press *Start* when you're ready.\n-# 2/4 seats taken\n" in shown
-
-
-def test_a_full_table_takes_no_computer_player(frame: GamePages) -> None:
-    shown = panel(frame, lobby(ANA, BEN, capacity=2))
-
-    assert "Add a computer player" not in shown
-    assert shown.splitlines()[-2:] == ["[Start !] [Rules]", "[Remove…] [Cancel table x]"]
+def test_a_full_table_takes_no_computer_player() -> None:
+    assert "Add a computer player" not in shown_panel(lobby(ANA, BEN, capacity=2))
 
 
 @pytest.mark.parametrize(
     ("match", "reader", "text"),
     [
-        (lobby(ANA, BEN), BEN, "You're in seat ②. ① **Ana** starts the match."),
-        (lobby(ANA, BEN), CLEO, "You're not at this table yet. Press *Join* on its message."),
+        (lobby(ANA, BEN), BEN, "You're in seat ②. ① **Ana** starts the match.\n[Rules]"),
+        (lobby(ANA, BEN), CLEO, "You're not at this table yet. Press *Join* on its message.\n[Rules]"),
         (
             lobby(ANA, BEN, capacity=2),
             CLEO,
-            "This table is full. Press *Open another like this* on its message to open your own.",
+            "This table is full. Press *Open another like this* on its message to open your own.\n[Rules]",
+        ),
+        (
+            lobby(ANA, IRIS, removed=(BEN.user_id,)),
+            BEN,
+            "① **Ana** removed you from this table.\n[Open another like this]",
         ),
     ],
-    ids=["guest", "passer-by", "passer-by at a full table"],
+    ids=["guest", "passer-by", "passer-by at a full table", "removed"],
 )
-def test_everyone_else_reads_what_to_wait_for(frame: GamePages, match: Match, reader: Person, text: str) -> None:
-    assert panel(frame, match, reader) == f"## Bluff\n{text}\n[Rules]"
+def test_everyone_else_reads_what_to_wait_for(match: Match, reader: Person, text: str) -> None:
+    assert shown_panel(match, reader) == f"## Bluff\n{text}"
 
 
-def test_a_guest_whom_the_host_has_removed_is_told_so(frame: GamePages) -> None:
-    match = lobby(ANA, IRIS)
-    without = replace(match, table=replace(match.table, removed=(BEN.user_id,)))
-
-    assert panel(frame, without, BEN) == page("""
-        ## Bluff
-        ① **Ana** removed you from this table.
-        [Open another like this]
-    """)
-    assert "removed" not in panel(frame, without, CLEO)
-
-
-def choice(frame: GamePages, match: Match, show: str, reader: Person = ANA) -> Sequence[Part]:
-    """The panel of the host, or of another reader, after pressing the button for this part of the lobby."""
-    return frame.panel(match, reader.user_id, "en-US", show).parts
-
-
-@pytest.mark.parametrize("show", ["remove", "cancel"])
-def test_the_choices_of_the_host_are_for_nobody_else(frame: GamePages, show: str) -> None:
-    assert "You're in seat ②." in as_text(choice(frame, lobby(ANA, BEN), show, BEN))
-
-
-def test_the_host_is_asked_before_a_table_with_others_closes(frame: GamePages) -> None:
-    assert as_text(choice(frame, lobby(ANA, BEN), "cancel")) == page("""
+def test_the_host_is_asked_before_a_table_with_others_closes() -> None:
+    assert shown_panel(lobby(ANA, BEN), show="cancel") == page("""
         ## Bluff
         Cancel this table?
         ① **Ana** · host
@@ -196,39 +136,27 @@ def test_the_host_is_asked_before_a_table_with_others_closes(frame: GamePages) -
     """)
 
 
-@pytest.mark.parametrize("show", ["remove", "cancel"])
-def test_the_choices_of_the_host_end_with_the_start(frame: GamePages, show: str) -> None:
-    playing: BluffState = table("1 2 * / 3 3 5 5 / 4 * *")
-    match = match_at(playing, ANA, BEN, CLEO)
+def test_the_host_chooses_whose_seat_to_empty() -> None:
+    match = lobby(ANA, IRIS, BEN, replace(BEN, user_id=9))
 
-    assert choice(frame, match, show) == choice(frame, match, "")
-
-
-def test_the_host_chooses_whose_seat_to_empty(frame: GamePages) -> None:
-    parts = choice(frame, lobby(ANA, IRIS, BEN, OTTO), "remove")
-
-    assert as_text(parts) == page("""
+    assert shown_panel(match, show="remove") == page("""
         ## Bluff
         Who should leave the table? People whom you remove can't sit down here again.
         [🤖 Iris · hard x]
         [Ben x]
-        [🤖 Otto · easy x]
+        [Ben x]
         [Done]
     """)
-    assert custom_ids(parts)[:3] == ["f1|remove|7|0|hard Iris", "f1|remove|7|0|2", "f1|remove|7|0|easy Otto"]
+    assert custom_ids(FRAME.panel(match, ANA.user_id, "en-US", "remove").parts)[:3] == [
+        "f1|remove|7|0|hard Iris", "f1|remove|7|0|2", "f1|remove|7|0|9"
+    ]  # fmt: skip
+    assert "You're the only one at the table." in shown_panel(lobby(ANA), show="remove")
 
 
-def test_people_of_the_same_name_have_a_button_each(frame: GamePages) -> None:
-    parts = choice(frame, lobby(ANA, BEN, replace(BEN, user_id=9)), "remove")
-
-    assert custom_ids(parts) == ["f1|remove|7|0|2", "f1|remove|7|0|9", "f1|hand|7|0|"]
-
-
-def test_a_host_alone_has_nobody_to_remove(frame: GamePages) -> None:
-    assert as_text(choice(frame, lobby(ANA), "remove")).splitlines()[1:] == [
-        "You're the only one at the table.",
-        "[Done]",
-    ]
+@pytest.mark.parametrize("show", ["remove", "cancel"])
+def test_the_choices_are_the_hosts_alone_and_end_with_the_start(show: str) -> None:
+    assert "You're in seat ②." in shown_panel(lobby(ANA, BEN), BEN, show)
+    assert shown_panel(under_way(), show=show) == shown_panel(under_way())
 
 
 @pytest.mark.parametrize("sitter", [BEN, IRIS, OTTO], ids=["person", "Iris", "Otto"])
@@ -239,8 +167,4 @@ def test_a_button_names_a_sitter(sitter: Sitter) -> None:
 
 
 def test_a_button_of_before_there_were_names_has_a_level_alone() -> None:
-    assert sitter_from_text("hard") == Robot("hard")
-
-
-def test_any_other_text_names_nobody_at_the_table() -> None:
-    assert sitter_from_text("") == Robot("")
+    assert [sitter_from_text(text) for text in ("hard", "")] == [Robot("hard"), Robot("")]
