@@ -10,7 +10,7 @@ from games.core import Move, Seat
 from localcord import Localcord, Person
 from localcord.wire import JsonObject
 from tests.bot.people import draft
-from tests.end_to_end.tables import said
+from tests.end_to_end.tables import labelled, said, text_of
 
 LOG = tuple(
     Move(Seat(seat), text)
@@ -38,7 +38,7 @@ class Stored:
         self._place = Place(int(discord.guild_id), int(discord.channel_id))
 
     async def __call__(self, *sitters: Sitter, log: Sequence[Move] = LOG, **facts: object) -> int:
-        """A match of Bluff with these moves. Shape: its number."""
+        """Stores a match of Bluff with these moves. Shape: its number."""
         facts = {"phase": "over", "clocks": (SeatClock(),) * len(sitters), "place": self._place} | facts
         at_first = {key: facts[key] for key in ("game", "is_lesson", "rules_version") if key in facts}
         table = draft(*sitters, capacity=len(sitters), options={}, place=facts["place"])
@@ -55,6 +55,12 @@ class Stored:
 def page(person: Person) -> JsonObject:
     """The newest message on this person's screen."""
     return person.messages()[-1]
+
+
+async def click(person: Person, label: str) -> str:
+    """The text of the newest message after a click on its button."""
+    await person.click(page(person), labelled(page(person), label))
+    return text_of(page(person))
 
 
 async def opened(person: Person, match_id: int | str) -> str:

@@ -2,34 +2,31 @@
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
 from bot.interactions.client import Finte
 from bot.store.statistics import LINES, Finished, HistoryPage
-from bot.tables.clock import DAY_SECONDS, SeatClock
-from bot.tables.standings import Field
-from bot.tables.table import Person as Player
+from bot.tables.clock import DAY_SECONDS
 from bot.tables.table import Place, Robot, Table
-from bot.words import ENGLISH, words
+from bot.words import ENGLISH
 from cogs.catalogue import GAME_UIS
 from cogs.commands.history import MatchList
-from cogs.commands.lookups import ALL_GAMES, LARGEST_ID, Someone
-from games.catalogue import GAMES
+from cogs.commands.lookups import ALL_GAMES, Someone
 from localcord import Localcord, Person
-from localcord.limits import check_message
 from tests.bot.people import draft
 from tests.bot.results import Played
 from tests.clock import Clock
-from tests.cogs.tables import LONGEST_NAMES, player, seated
+from tests.cogs.tables import ANA, AWAY, BEN, HERE, LEFT, player, seated
 from tests.end_to_end.tables import Table as Seats
 from tests.end_to_end.tables import custom_ids, labelled, labels, said, text_of
-from tests.pages import as_text, message
-from tests.pages import custom_ids as ids_of
+from tests.pages import as_text
 
 pytestmark = pytest.mark.slow
 
-ANA = Player(1, "Ana")
+IRIS = Robot("hard", "Iris")
+CLOSED = "Only people who can see the channel of this match can see its result."
 
 
 async def shown(person: Person, **options: object) -> str:
@@ -37,30 +34,47 @@ async def shown(person: Person, **options: object) -> str:
     return said(await person.command("history", options))
 
 
-async def cancelled_table(bot: Finte, discord: Localcord, host: Player) -> int:
+async def click(person: Person, label: str) -> str:
+    """The text of the newest message after a click on its button."""
+    await person.click(person.messages()[-1], labelled(person.messages()[-1], label))
+    return text_of(person.messages()[-1])
+
+
+async def cancelled_table(bot: Finte, discord: Localcord, host: Person) -> int:
     """A table that was cancelled, in a channel that nobody can see. Shape: its number."""
-    table = await bot.store.open(draft(host, place=Place(int(discord.guild_id), 4711)))
+    table = await bot.store.open(draft(player(host), place=Place(int(discord.guild_id), 4711)))
     await bot.store.close(replace(table, version=1, phase="cancelled"))
     return table.id
 
 
-def finished(table: Table, field: Field = "people", **facts: object) -> Finished:
-    """A match that Ana has won."""
-    line = Finished(1, table, field, True, 1, 1_800_000_000, 1 if field == "people" else None, 1000, 1012)
-    return replace(line, **facts)  # type: ignore[arg-type]
-
-
-def text_for(*lines: Finished, game: str = ALL_GAMES, keep_days: int = 0) -> str:
-    """Ana's page with these matches."""
-    found = HistoryPage("Ana", lines)
+def text_for(table: Table, *, game: str = ALL_GAMES, keep_days: int = 0, **facts: object) -> str:
+    """Ana's page with a match that she has won, unless facts say else."""
+    line = Finished(1, table, "people", True, 1, 1_800_000_000, 1, 1000, 1012)
+    found = HistoryPage("Ana", (replace(line, **facts),))  # type: ignore[arg-type]
     return as_text(MatchList(Someone(1, game), found, GAME_UIS, ENGLISH, keep_days=keep_days).page().parts)
 
 
-def test_a_match_of_ones_placement_has_no_change_of_rating() -> None:
-    table = seated(ANA, Player(2, "Ben"), phase="over")
+def test_a_line_tells_how_a_match_ended_for_somebody() -> None:
+    among = seated(ANA, BEN, IRIS, phase="over")
+    alone = seated(ANA, IRIS, Robot("easy", "Otto"), phase="over")
+    lost: dict[str, Any] = {"place": 2, "has_won": False, "rating_after": 980}
 
-    assert "**+12**" in text_for(finished(table))
-    assert "+12" not in text_for(finished(table, is_placement=True))
+    won = "Bluff · 🏆 **1st place** among people\n-# Match 7 · "
+    assert f"{won}**+12** · with Ben, 🤖 Iris · hard" in text_for(among)
+    assert "+12" not in text_for(among, is_placement=True)
+    assert f"{won}with Ben" in text_for(among, rating_before=None, rating_after=None)
+    assert "🏆 ahead of 2 of 2 computer players" in text_for(alone, field="computer", place=None, points=2)
+    for gone, told in ((LEFT, "left early"), (AWAY, "away at the end")):
+        text = text_for(replace(among, clocks=(gone, HERE, HERE)), **lost)
+        assert f"· {told}\n-# Match 7 · **−20** · with" in text
+
+
+def test_a_page_of_one_game_does_not_repeat_its_name_and_says_how_long_matches_are_kept() -> None:
+    table = seated(ANA, phase="over")
+
+    assert "<t:1800000000:d> · 🏆 **1st place**" in text_for(table, game="bluff")
+    assert "-# Matches are kept for 30 days here." in text_for(table, keep_days=30)
+    assert "kept" not in text_for(table)
 
 
 @pytest.mark.usefixtures("bot")
@@ -70,106 +84,77 @@ async def test_before_the_first_match_the_page_says_how_to_start_one(ana: Person
     assert "No finished match of Bluff yet." in await shown(ana, game="bluff")
 
 
-async def test_pages_are_turned_by_buttons(ana: Person, ben: Person, played: Played, clock: Clock) -> None:
-    for number in range(LINES + 1):
-        await played((player(ana), 1), (player(ben), 0), at=int(clock()) + number)
-    text = await shown(ana)
-    panel = ana.messages()[-1]
-    assert text.count("🏆 **1st place**") == LINES
-    assert "◀" not in labels(panel)
-
-    await ana.click(panel, labelled(panel, "▶"))
-
-    turned = ana.messages()[-1]
-    assert turned["id"] == panel["id"]
-    assert f"<t:{int(clock())}:d> · Bluff · 🏆 **1st place**" in text_of(turned)
-    assert "▶" not in labels(turned)
-
-    await ana.click(turned, labelled(turned, "◀"))
-    assert text_of(ana.messages()[-1]) == text
-
-
-async def test_statistics_and_history_lead_to_each_other(ana: Person, ben: Person, played: Played) -> None:
+async def test_statistics_history_and_games_lead_to_each_other(ana: Person, ben: Person, played: Played) -> None:
     await played((player(ana), 1), (player(ben), 0))
     await shown(ana, user=ben.id, game="bluff")
-    panel = ana.messages()[-1]
 
-    await ana.click(panel, labelled(panel, "Statistics"))
-    assert text_of(ana.messages()[-1]).startswith("## Ben: statistics · Bluff")
-
-    await ana.click(ana.messages()[-1], labelled(ana.messages()[-1], "Match history"))
-    assert text_of(ana.messages()[-1]).startswith("## Ben: matches · Bluff")
-
-
-async def test_a_menu_shows_the_matches_of_one_game(ana: Person, ben: Person, played: Played) -> None:
-    await played((player(ana), 1), (player(ben), 0))
-    await shown(ana)
-
-    await ana.select(ana.messages()[-1], f"f1|historypick|0|0|{ana.id} all", ["tuecke"])
-
+    assert (await click(ana, "Statistics")).startswith("## Ben: statistics · Bluff")
+    assert (await click(ana, "Match history")).startswith("## Ben: matches · Bluff")
+    await ana.select(ana.messages()[-1], f"f1|historypick|0|0|{ben.id} bluff", ["tuecke"])
     assert "No finished match of Mit List und Tücke" in text_of(ana.messages()[-1])
 
 
-async def test_whoever_hides_their_statistics_hides_their_matches(ana: Person, ben: Person, played: Played) -> None:
+async def test_matches_elsewhere_and_of_those_who_hide_theirs_are_not_listed(
+    ana: Person, ben: Person, played: Played
+) -> None:
+    await played((player(ana), 1), (player(ben), 0), guild_id=4711)
+    assert "Ben hasn't finished a match here yet." in await shown(ana, user=ben.id)
+
     await played((player(ana), 1), (player(ben), 0))
     await ben.command("settings", {"stats": "private"})
-
     assert await shown(ana, user=ben.id) == "This player keeps their statistics and matches to themselves."
     assert "with Ana" in await shown(ben)
 
 
-async def test_matches_of_another_server_are_not_listed_here(ana: Person, ben: Person, played: Played) -> None:
-    await played((player(ana), 1), (player(ben), 0), guild_id=4711)
-
-    assert "Ben hasn't finished a match here yet." in await shown(ana, user=ben.id)
-
-
-@pytest.mark.parametrize("text", ["{id} all older 0", "{id} all newer 99999", "{id} all x 1", "{id} all older 9" * 3])
+@pytest.mark.parametrize("text", ["{id} all older 0", "{id} all newer 99999", "{id} all x 1"])
 async def test_a_page_that_never_existed_is_the_newest_one(ana: Person, ben: Person, played: Played, text: str) -> None:
     await played((player(ana), 1), (player(ben), 0))
     await shown(ana)
 
-    await ana.raw_click(ana.messages()[-1], f"f1|history|0|0|{text.format(id=ana.id)}"[:90])
+    await ana.raw_click(ana.messages()[-1], f"f1|history|0|0|{text.format(id=ana.id)}")
 
     assert "with Ben" in text_of(ana.messages()[-1])
 
 
-@pytest.mark.usefixtures("bot")
-async def test_a_match_that_was_played_is_listed_and_its_result_opens(
-    discord: Localcord, ana: Person, ben: Person
+async def test_a_match_that_was_played_is_listed_until_it_is_deleted_and_its_result_opens_to_those_on_the_server(
+    bot: Finte, discord: Localcord, ana: Person, ben: Person, *, clock: Clock
 ) -> None:
     table = await Seats.started(discord, (ana, ben))
     await table.play_on(Random(1))
-
-    text = await shown(ana)
+    stats, past = said(await ana.command("stats", {"game": "bluff"})), f"f1|past|{table.match_id}|0|"
+    assert "with Ben" in await shown(ana)
     listed = ana.messages()[-1]
-    assert "with Ben" in text
 
-    await ana.click(listed, labelled(listed, "Result"))
-
+    assert (await click(ana, "Result")).splitlines()[0] == text_of(table.board).splitlines()[0]
     opened = ana.messages()[-1]
     assert opened["id"] == listed["id"]
-    assert text_of(opened).splitlines()[0] == text_of(table.board).splitlines()[0]
-    assert labels(opened) == [
-        "Back to the history",
-        "Leaderboard",
-        "Replay",
-        "Review my match",
-        "Check rolls and deals",
-    ]  # no rematch of a match of long ago
-    assert "🎉 First win: Bluff" in "".join([said(await one.command("stats", {})) for one in (ana, ben)])
+    assert "Rematch" not in labels(opened)
+    assert labels(opened)[0] == "Back to the history"
+    dora = discord.person("Dora")
+    assert "🏆" in said(await dora.raw_click(table.board, past))
+    await dora.command("history", {}, channel_id=dora.dm_channel_id)
+    assert said(await dora.raw_click(dora.messages(dora.dm_channel_id)[-1], past)) == CLOSED
+
+    bot.jobs.retention.keep_days = 1
+    clock.now += DAY_SECONDS + 1
+    await bot.jobs.retention.tick()
+    assert "with Ben" not in await shown(ana)
+    assert said(await ana.command("stats", {"game": "bluff"})) == stats
+    assert said(await ana.raw_click(listed, labelled(listed, "Result"))) == "This match is no longer stored."
+    assert said(await table.press(ana, "Rematch")) == "This table is closed."
 
 
-async def test_the_way_back_leads_to_the_page_that_a_result_was_opened_from(
-    bot: Finte, discord: Localcord, ana: Person, ben: Person, played: Played
+async def test_pages_are_turned_and_a_result_leads_back_to_the_page_that_it_was_opened_from(
+    bot: Finte, discord: Localcord, ana: Person, ben: Person, *, played: Played
 ) -> None:
-    cancelled = await cancelled_table(bot, discord, player(ana))
+    cancelled = await cancelled_table(bot, discord, ana)
     for at in range(2 * LINES + 1):
         await played((player(ana), 1), (player(ben), 0), at=at, game="tuecke")
     pages = [await shown(ana, user=ben.id, game="tuecke")]
-    for _ in range(2):
-        await ana.click(ana.messages()[-1], labelled(ana.messages()[-1], "▶"))
-        pages.append(text_of(ana.messages()[-1]))
+    assert "◀" not in labels(ana.messages()[-1])
+    pages += [await click(ana, "▶"), await click(ana, "▶")]
+    assert "▶" not in labels(ana.messages()[-1])
+    assert [page.count("place**") for page in pages] == [LINES, LINES, 1]
 
     for page in reversed(pages):
         panel = ana.messages()[-1]
@@ -177,128 +162,34 @@ async def test_the_way_back_leads_to_the_page_that_a_result_was_opened_from(
         result = next(custom_id for custom_id in custom_ids(panel) if "|past|" in custom_id)
         await ana.raw_click(panel, f"f1|past|{cancelled}|0|{result.rpartition('|')[2]}")
         assert "This table was cancelled" in text_of(ana.messages()[-1])
-        await ana.click(panel, labelled(ana.messages()[-1], "Back to the history"))
-        assert text_of(ana.messages()[-1]) == page
+        assert await click(ana, "Back to the history") == page
         if page != pages[0]:
-            await ana.click(panel, labelled(ana.messages()[-1], "◀"))
+            await click(ana, "◀")
 
 
 async def test_a_result_opened_by_an_old_button_leads_back_to_ones_own_history(
     bot: Finte, discord: Localcord, ana: Person
 ) -> None:
-    cancelled = await cancelled_table(bot, discord, player(ana))
+    cancelled = await cancelled_table(bot, discord, ana)
     await shown(ana)
 
     await ana.raw_click(ana.messages()[-1], f"f1|past|{cancelled}|0|")
-    await ana.click(ana.messages()[-1], labelled(ana.messages()[-1], "Back to the history"))
 
-    assert text_of(ana.messages()[-1]).startswith("## Your matches · All games")
-
-
-@pytest.mark.usefixtures("bot")
-async def test_others_on_the_server_open_a_result_and_nobody_elsewhere_does(
-    discord: Localcord, ana: Person, ben: Person
-) -> None:
-    table = await Seats.started(discord, (ana, ben))
-    await table.play_on(Random(1))
-    dora = discord.person("Dora")
-    past = f"f1|past|{table.match_id}|0|"
-
-    assert "🏆" in said(await dora.raw_click(table.board, past))
-
-    await dora.command("history", {}, channel_id=dora.dm_channel_id)
-    there = dora.messages(dora.dm_channel_id)[-1]
-    refused = "Only people who can see the channel of this match can see its result."
-    assert said(await dora.raw_click(there, past)) == refused
+    assert (await click(ana, "Back to the history")).startswith("## Your matches · All games")
 
 
-async def test_a_result_in_a_channel_that_one_cannot_see_stays_closed(
+async def test_results_of_hidden_open_unknown_and_private_tables_stay_closed(
     bot: Finte, discord: Localcord, ana: Person, ben: Person
-) -> None:
-    past = f"f1|past|{await cancelled_table(bot, discord, player(ben))}|0|"
-    await shown(ana)
-
-    refused = "Only people who can see the channel of this match can see its result."
-    assert said(await ana.raw_click(ana.messages()[-1], past)) == refused
-    await shown(ben)
-    assert "This table was cancelled" in said(await ben.raw_click(ben.messages()[-1], past))
-
-
-@pytest.mark.usefixtures("bot")
-async def test_results_of_open_unknown_and_private_tables_stay_closed(
-    discord: Localcord, ana: Person, ben: Person
 ) -> None:
     table = await Seats.started(discord, (ana, ben))
     await ben.command("learn", {"game": "bluff"})
     lesson = custom_ids(ben.messages()[-1])[0].split("|")[2]
+    hidden = await cancelled_table(bot, discord, ben)
 
-    async def opened(match_id: str) -> str:
-        return said(await ana.raw_click(table.board, f"f1|past|{match_id}|0|"))
+    async def opened(person: Person, match_id: int | str) -> str:
+        return said(await person.raw_click(table.board, f"f1|past|{match_id}|0|"))
 
-    assert await opened(table.match_id) == "This match isn't over yet."
-    assert await opened("999999999") == "This match is no longer stored."
-    assert await opened(lesson) == "Only people who can see the channel of this match can see its result."
-
-
-async def test_old_matches_go_and_what_they_counted_for_stays(
-    bot: Finte, discord: Localcord, ana: Person, clock: Clock
-) -> None:
-    table = await Seats.started(discord, (ana, discord.person("Ben")))
-    await table.play_on(Random(1))
-    text = said(await ana.command("stats", {"game": "bluff"}))
-    await shown(ana)
-    listed = ana.messages()[-1]
-    clock.now += 2 * DAY_SECONDS
-    await bot.jobs.retention.tick()
-    assert "with Ben" in await shown(ana)
-
-    bot.jobs.retention.keep_days = 1
-    clock.now += DAY_SECONDS
-    await bot.jobs.retention.tick()
-
-    assert "with Ben" not in await shown(ana)
-    assert said(await ana.command("stats", {"game": "bluff"})) == text
-    assert said(await ana.raw_click(listed, labelled(listed, "Result"))) == "This match is no longer stored."
-    assert said(await table.press(ana, "Rematch")) == "This table is closed."
-
-
-def test_a_line_tells_how_a_match_ended_for_somebody() -> None:
-    ben, iris = Player(2, "Ben"), Robot("hard", "Iris")
-    among = seated(ANA, ben, iris, phase="over")
-    alone = seated(ANA, iris, Robot("easy", "Otto"), phase="over")
-
-    def gone(presence: str) -> Table:
-        return replace(among, clocks=(SeatClock(presence=presence), SeatClock(), SeatClock()))  # type: ignore[arg-type]
-
-    won = "Bluff · 🏆 **1st place** among people\n-# Match 7 · "
-    assert f"{won}**+12** · with Ben, 🤖 Iris · hard" in text_for(finished(among))
-    assert "🏆 ahead of 2 of 2 computer players" in text_for(finished(alone, "computer", points=2))
-    assert "· left early\n-# Match 7 · **−20** · with" in text_for(
-        finished(gone("left"), place=2, has_won=False, rating_after=980)
-    )
-    assert "· away at the end\n-# Match 7 · **±0** · with" in text_for(
-        finished(gone("away"), place=2, has_won=False, rating_after=1000)
-    )
-    assert f"{won}with Ben" in text_for(finished(among, rating_before=None, rating_after=None))
-
-
-def test_a_page_of_one_game_does_not_repeat_its_name() -> None:
-    assert "<t:1800000000:d> · 🏆 **1st place**" in text_for(finished(seated(ANA, phase="over")), game="bluff")
-
-
-def test_a_host_who_keeps_matches_for_a_while_has_that_said() -> None:
-    assert "-# Matches are kept for 30 days here." in text_for(keep_days=30)
-    assert "kept" not in text_for()
-
-
-@pytest.mark.parametrize("language", ["en-US", "de", "fr"])
-@pytest.mark.parametrize("name", LONGEST_NAMES)
-def test_the_longest_page_is_within_discords_limits(language: str, name: str) -> None:
-    table = seated(ANA, *(Player(number, name) for number in range(2, 7)), phase="over")
-    for game in (ALL_GAMES, *GAMES):
-        lines = tuple(finished(replace(table, id=900_000_000 + number)) for number in range(LINES))
-        found = HistoryPage(name, lines, has_newer=True, has_older=True)
-        page = MatchList(Someone(LARGEST_ID, game), found, GAME_UIS, words(language), name, keep_days=365).page()
-
-        check_message(message(page))
-        assert len(ids_of(page.parts)) == len(set(ids_of(page.parts)))
+    assert await opened(ana, table.match_id) == "This match isn't over yet."
+    assert await opened(ana, "999999999") == "This match is no longer stored."
+    assert await opened(ana, lesson) == await opened(ana, hidden) == CLOSED
+    assert "This table was cancelled" in await opened(ben, hidden)

@@ -1,18 +1,16 @@
-"""`/replay` and `/record`, as people see them: who may look, from which seat, and what everyone is shown."""
+"""`/replay` and `/record`, as people see them: which match, who may look, from which seat, and what everyone sees."""
 
 from random import Random
 
 import pytest
 
 from bot.interactions.client import Finte
-from bot.tables.table import Person as Player
 from bot.tables.table import Place, Robot
-from games.catalogue import GAMES
-from games.core import play_out
+from games.record import read
 from localcord import Localcord, Person
 from localcord.components import selects
-from tests.cogs.replaying import BROKEN_OFF, Stored, opened, page
-from tests.cogs.tables import LONGEST_NAMES, player
+from tests.cogs.replaying import BROKEN_OFF, LOG, Stored, click, opened, page
+from tests.cogs.tables import player
 from tests.end_to_end.tables import EPHEMERAL, labelled, labels, said, text_of
 from tests.end_to_end.tables import Table as Seats
 
@@ -26,14 +24,9 @@ NOT_HERE = "Only people who can see the channel of this match can replay it."
 
 
 @pytest.fixture
-def stored(bot: Finte, discord: Localcord) -> Stored:
-    return Stored(bot, discord)
-
-
-async def click(person: Person, label: str) -> str:
-    """The text of the page after a click on its button."""
-    await person.click(page(person), labelled(page(person), label))
-    return text_of(page(person))
+async def number(ana: Person, ben: Person, stored: Stored) -> int:
+    """The number of a match that Ana has played to its end with Ben."""
+    return await stored(player(ana), player(ben))
 
 
 async def look(person: Person, sight: str) -> str:
@@ -42,11 +35,7 @@ async def look(person: Person, sight: str) -> str:
     return text_of(page(person))
 
 
-async def test_a_replay_begins_with_ones_own_dice_and_steps_to_the_result(
-    ana: Person, ben: Person, stored: Stored
-) -> None:
-    number = await stored(player(ana), player(ben))
-
+async def test_a_replay_begins_with_ones_own_dice_and_steps_to_the_result(bot: Finte, ana: Person, number: int) -> None:
     text = await opened(ana, number)
     assert text.startswith("↳ A new round begins.\n-# Bluff · round 1 · 10 dice\n")
     assert ANAS in text
@@ -54,6 +43,7 @@ async def test_a_replay_begins_with_ones_own_dice_and_steps_to_the_result(
     assert f"Match {number} · step 1 of 7" in text
     assert "⏮" not in labels(page(ana))
 
+    bot.matches.replays._kept.pop(number, None)  # as a restart does
     assert "**Ben**: Bid 3 × 2" in await click(ana, "▶")
     assert "**Ana**: Bid 4 × 2" in await click(ana, "▶")
     over = await click(ana, "▶")
@@ -74,17 +64,12 @@ async def test_a_colon_after_a_name_is_spaced_as_in_french(discord: Localcord, b
     assert "**Ben**\u00a0: " in await click(anouk, "▶")
 
 
-async def test_a_match_that_was_played_out_lies_open_to_its_players(ana: Person, ben: Person, stored: Stored) -> None:
-    await opened(ana, await stored(player(ana), player(ben)))
+@pytest.mark.parametrize("sight", ["0", "1", "all", "-"])
+async def test_a_match_that_was_played_out_lies_open_to_its_players(ana: Person, number: int, sight: str) -> None:
+    await opened(ana, number)
+    text = await look(ana, sight)
 
-    assert ANAS not in (as_ben := await look(ana, "1"))
-    assert BENS in as_ben
-    both = await look(ana, "all")
-    assert ANAS in both
-    assert BENS in both
-    nobody = await look(ana, "-")
-    assert ANAS not in nobody
-    assert BENS not in nobody
+    assert (ANAS in text, BENS in text) == (sight in {"0", "all"}, sight in {"1", "all"})
 
 
 @pytest.mark.parametrize("phase", ["settled", "deserted", "cancelled"])
@@ -101,6 +86,7 @@ async def test_a_match_that_was_broken_off_shows_only_ones_own_dice(
         await ana.raw_click(page(ana), f"f1|replayto|{number}|6|{forged} on")
         assert "3 3 3 3" not in text_of(page(ana))
     assert "Record" not in labels(page(ana))
+    assert "broken off" in said(await ana.command("record", {"match": number}))
 
     await opened(dora, number)
     assert not selects(page(dora))
@@ -109,8 +95,7 @@ async def test_a_match_that_was_broken_off_shows_only_ones_own_dice(
     assert "there are **4**" in await click(dora, "◀")  # the doubt of the first round has shown them
 
 
-async def test_forged_moves_and_steps_show_some_moment_of_the_match(ana: Person, ben: Person, stored: Stored) -> None:
-    number = await stored(player(ana), player(ben))
+async def test_forged_moves_and_steps_show_some_moment_of_the_match(ana: Person, number: int) -> None:
     await opened(ana, number)
 
     for forged in (f"replayto|{number}|999999|0 on", f"replayto|{number}|3|0 nonsense", f"replayto|{number}|0|"):
@@ -123,6 +108,8 @@ async def test_the_button_on_a_result_opens_a_replay_for_whoever_clicks(
     discord: Localcord, ana: Person, ben: Person
 ) -> None:
     table = await Seats.started(discord, (ana, ben))
+    assert await opened(ana, table.match_id) == "This match isn't over yet."
+    assert "match" in said(await ana.command("record", {"match": int(table.match_id)}))
     await table.play_on(Random(1))
 
     answer = await table.press(ben, "Replay")
@@ -130,13 +117,9 @@ async def test_the_button_on_a_result_opens_a_replay_for_whoever_clicks(
     assert "step 1 of" in said(answer)
     assert "As Ben sees it" in str(selects(answer.message or {})[0])
     assert "step 1 of" in said(await table.press(discord.person("Dora"), "Replay"))
-    await ana.command("history", {})
-    await click(ana, "Result")
-    assert "step 1 of" in said(await ana.click(page(ana), labelled(page(ana), "Replay")))
 
 
-async def test_show_everyone_posts_the_page_without_its_navigation(ana: Person, ben: Person, stored: Stored) -> None:
-    number = await stored(player(ana), player(ben))
+async def test_show_everyone_posts_the_page_without_its_navigation(ana: Person, ben: Person, number: int) -> None:
     await opened(ana, number)
     await look(ana, "all")
 
@@ -152,9 +135,8 @@ async def test_show_everyone_posts_the_page_without_its_navigation(ana: Person, 
 
 
 async def test_nobody_posts_a_match_of_somebody_who_keeps_theirs_to_themselves(
-    discord: Localcord, ana: Person, ben: Person, stored: Stored
+    discord: Localcord, ana: Person, ben: Person, number: int
 ) -> None:
-    number = await stored(player(ana), player(ben))
     dora = discord.person("Dora")
     await opened(ana, number)
     await opened(dora, number)
@@ -169,14 +151,12 @@ async def test_nobody_posts_a_match_of_somebody_who_keeps_theirs_to_themselves(
     assert "step 1 of" in await opened(ben, number)
 
 
-async def test_a_match_of_another_server_or_a_hidden_channel_stays_closed(
+async def test_a_match_of_another_server_is_shown_to_its_players_alone(
     discord: Localcord, ana: Person, ben: Person, stored: Stored
 ) -> None:
     elsewhere = await stored(player(ana), player(ben), place=Place(4711, 4712))
-    hidden = await stored(player(ana), player(ben), place=Place(int(discord.guild_id), 4712))
-    dora = discord.person("Dora")
 
-    assert await opened(dora, elsewhere) == await opened(dora, hidden) == NOT_HERE
+    assert await opened(discord.person("Dora"), elsewhere) == NOT_HERE
     assert "step 1 of" in await opened(ana, elsewhere)
     assert "Show everyone" not in labels(page(ana))
     forged = await ana.raw_click(page(ana), f"f1|replayall|{elsewhere}|2|all")
@@ -192,23 +172,24 @@ async def test_in_a_direct_message_there_is_nobody_to_show_it_to(ana: Person, st
     assert "Show everyone" not in labels(shown)
 
 
-async def test_matches_that_cannot_be_replayed_say_why(discord: Localcord, ana: Person, stored: Stored) -> None:
-    me, robot = player(ana), Robot("steady", "Iris")
-    table = await Seats.started(discord, (ana,), bots=1)
+@pytest.mark.parametrize(
+    ("facts", "told"),
+    [
+        ({"is_lesson": True}, "Lessons can't be replayed."),
+        ({"log": (), "phase": "cancelled"}, "This match never began, so there's nothing to replay."),
+        ({"rules_version": 0}, "This match was played under older rules and can no longer be shown."),
+    ],
+)
+async def test_matches_that_cannot_be_replayed_say_why(
+    ana: Person, stored: Stored, facts: dict[str, object], told: str
+) -> None:
+    number = await stored(player(ana), Robot("steady", "Iris"), **facts)  # type: ignore[arg-type]
 
-    assert await opened(ana, table.match_id) == "This match isn't over yet."
-    assert await opened(ana, 999_999_999) == "There's no match 999999999."
-    assert await opened(ana, await stored(me, robot, is_lesson=True)) == "Lessons can't be replayed."
-    never = await stored(me, robot, log=(), phase="cancelled")
-    assert await opened(ana, never) == "This match never began, so there's nothing to replay."
-    old = await stored(me, robot, rules_version=0)
-    assert await opened(ana, old) == "This match was played under older rules and can no longer be shown."
-    for number in (table.match_id, never, old):
-        assert "match" in said(await ana.command("record", {"match": int(number)}))
+    assert await opened(ana, number) == told
+    assert "as a file" not in said(await ana.command("record", {"match": number}))
 
 
-async def test_a_forgotten_player_has_no_name(bot: Finte, ana: Person, ben: Person, stored: Stored) -> None:
-    number = await stored(player(ana), player(ben))
+async def test_a_forgotten_player_has_no_name(bot: Finte, ana: Person, ben: Person, number: int) -> None:
     assert "Ben: 5 hidden dice" in await opened(ana, number)
 
     await bot.forgetting.forget(int(ben.id))
@@ -218,33 +199,59 @@ async def test_a_forgotten_player_has_no_name(bot: Finte, ana: Person, ben: Pers
     assert "a former player: 5 hidden dice" in text
 
 
-async def test_a_replay_survives_a_restart(ana: Person, ben: Person, bot: Finte, stored: Stored) -> None:
-    number = await stored(player(ana), player(ben))
-    await opened(ana, number)
-    for match_id in range(number + 1, number + 100):  # what memory has is gone
-        bot.matches.replays._kept.pop(match_id, None)
-    bot.matches.replays._kept.pop(number, None)
-
-    assert "**Ben**: Bid 3 × 2" in await click(ana, "▶")
-
-
-async def test_whoever_opens_too_many_has_to_wait(ana: Person, ben: Person, stored: Stored) -> None:
-    number = await stored(player(ana), player(ben))
+async def test_whoever_opens_too_many_has_to_wait(ana: Person, number: int) -> None:
     for _ in range(15):
         await opened(ana, number)
 
     assert "That was quick!" in await opened(ana, number)
 
 
-@pytest.mark.parametrize("language", ["en-US", "de", "fr"])
-async def test_long_names_fit_into_every_language(discord: Localcord, stored: Stored, language: str) -> None:
-    reader = discord.person("Ana", locale=language)
-    people = (player(reader), *(Player(number, name) for number, name in enumerate(LONGEST_NAMES[:5], 2)))
-    game = GAMES["tuecke"]
-    log = play_out(game.game, 6, {}, game.computers["steady"], Random(1))
-    number = await stored(*people, log=log, game="tuecke")
+async def test_the_record_is_one_that_the_rules_confirm_and_its_players_alone_get_it(
+    discord: Localcord, ana: Person, number: int
+) -> None:
+    await opened(ana, number)
 
-    await reader.command("replay", {"match": number})
-    await look(reader, "all")
-    for label in ("▶", "⏭", "◀"):
-        assert str(number) in await click(reader, label)
+    answer = await ana.click(page(ana), labelled(page(ana), "Record"))
+
+    assert "as a file" in said(answer)
+    assert answer.message is not None
+    (file,) = answer.message["attachments"]
+    assert file["filename"] == f"finte-{number}.jsonl"
+    assert read(discord.file(file["url"])).log == LOG
+    dora = discord.person("Dora")
+    refused = "Only people who played in a match can download its record."
+    assert said(await dora.command("record", {"match": number})) == refused
+    await opened(dora, number)
+    assert "Record" not in labels(page(dora))
+
+
+@pytest.mark.parametrize("command", ["replay", "record", "verify", "review"])
+async def test_without_a_number_it_is_ones_latest_match_and_a_number_may_be_wrong(
+    ana: Person, ben: Person, stored: Stored, bot: Finte, command: str
+) -> None:
+    async def asked(**options: int) -> str:
+        return said(await ana.command(command, options))
+
+    assert "You haven't played a match to the end yet." in await asked()
+    gone = await stored(player(ana), player(ben))
+    number = await stored(player(ana), player(ben))
+    await stored(player(ben))
+    await bot.jobs.retention._store.delete_matches([gone])
+
+    assert await asked() == await asked(match=number)
+    assert await asked(match=gone) == "This match is no longer stored."
+    assert await asked(match=number + 9) == f"There's no match {number + 9}."
+    await bot.reviews.stop()
+
+
+@pytest.mark.parametrize(("command", "takes_it"), [("replay", True), ("verify", True), ("record", False)])
+async def test_a_match_that_ended_early_is_the_latest_where_it_can_be_shown(
+    ana: Person, ben: Person, stored: Stored, command: str, *, takes_it: bool
+) -> None:
+    whole = await stored(player(ana), player(ben))
+    settled = await stored(player(ana), player(ben), log=BROKEN_OFF, phase="settled")
+
+    latest = said(await ana.command(command, {}))
+
+    assert latest == said(await ana.command(command, {"match": settled if takes_it else whole}))
+    assert "broken off" not in latest

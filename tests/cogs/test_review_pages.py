@@ -1,4 +1,4 @@
-"""The pages of a review say what was known then, what it cost, and how sure that is; they fit into a message."""
+"""The pages of a review say what was known then, what it cost, and how sure that is."""
 
 from dataclasses import replace
 from functools import cache
@@ -8,64 +8,36 @@ import pytest
 
 from bot.matches.reviews import Review, past_of
 from bot.tables.table import Person
-from bot.words import ENGLISH, words
+from bot.words import ENGLISH
 from cogs.catalogue import GAME_UIS
 from cogs.commands.review import LINES, ReviewPages, about
 from games.catalogue import GAMES
 from games.core import Seat
 from games.review import Rival, Unit, Verdict
-from localcord.limits import check_message
 from tests.bot.finished import played_out
 from tests.bot.judging import verdict_on
 from tests.bot.people import draft
 from tests.cogs.tables import LONGEST_NAMES
-from tests.pages import as_text, custom_ids, message
-
-EVERY = tuple((game, listing.game.seats[-1]) for game, listing in GAMES.items())
+from tests.pages import as_text
 
 
 @cache
-def review(game: str, seats: int, level: str = "medium") -> Review:
+def review(game: str, seats: int) -> Review:
     """The review of the first seat of a match between people with the longest names."""
     people = [Person(number, name) for number, name in enumerate(LONGEST_NAMES[:seats], 1)]
     table = replace(
         draft(*people, game=game, capacity=seats, options={}, phase="over", id=7).with_new_clocks(), rules_version=1
     )
-    past = past_of(table, played_out(game, seats, level), Seat(0), ())
+    past = past_of(table, played_out(game, seats, "medium"), Seat(0), ())
     return Review(table, Seat(0), past, tuple(map(verdict_on, past.decisions)), is_done=True)
 
 
-def pages(found: Review, language: str = "en-US") -> ReviewPages:
-    return ReviewPages(found, GAME_UIS[found.table.game], words(language))
-
-
 def text(found: Review, asked: str = "") -> str:
-    return as_text(pages(found).page(asked).parts)
+    return as_text(ReviewPages(found, GAME_UIS[found.table.game], ENGLISH).page(asked).parts)
 
 
 def judged(found: Review, *verdicts: Verdict) -> Review:
     return replace(found, verdicts=verdicts)
-
-
-@pytest.mark.parametrize("language", ["en-US", "de", "fr"])
-@pytest.mark.parametrize(("game", "seats"), EVERY)
-def test_every_page_fits_into_a_message(game: str, seats: int, language: str) -> None:
-    found = review(game, seats)
-    shown = pages(found, language)
-    numbers = range(len(found.past.decisions))
-    lists = [f"l{page}" for page in range(-(-len(numbers) // LINES))]
-
-    for asked in ("", "h0", "h1", "h2", *lists, *(f"d{number}" for number in numbers)):
-        check_message(message(shown.page(asked)))
-
-
-@pytest.mark.parametrize("level", ["random", "easy"])
-@pytest.mark.parametrize("game", GAMES)
-def test_careless_matches_fit_as_well(game: str, level: str) -> None:
-    found = review(game, GAMES[game].game.seats.start, level)
-
-    for number in range(0, len(found.past.decisions), 3):
-        check_message(message(pages(found).page(f"d{number}")))
 
 
 def test_the_summary_has_what_mistakes_cost_and_which_cost_most() -> None:
@@ -84,14 +56,9 @@ def test_the_summary_has_what_mistakes_cost_and_which_cost_most() -> None:
     assert "\n3 decisions were judged. 2 were clear mistakes.\nTogether they cost you about 24 to 36%." in shown
     assert "100% is one match won; players of equal strength start with equal shares." in shown
     assert shown.index("It cost you about 16 to 24%") < shown.index("about 6 to 14%")
-
-
-def test_whoever_made_no_mistake_is_told_so() -> None:
-    found = review("bluff", 3)
-    shown = text(judged(found, Verdict(found.past.decisions[0].number, 0.3, 0.01, 9, ())))
-
-    assert "You made no clear mistakes. Well played!" in shown
-    assert "cost" not in shown
+    flawless = text(judged(found, Verdict(first.number, 0.3, 0.01, 9, ())))
+    assert "You made no clear mistakes. Well played!" in flawless
+    assert "cost" not in flawless
 
 
 def test_a_decision_shows_the_table_and_the_dice_of_then() -> None:
@@ -101,7 +68,6 @@ def test_a_decision_shows_the_table_and_the_dice_of_then() -> None:
     shown = text(judged(found, Verdict(decision.number, 0.3, 0.01, 9, (Rival(better, 0.1, 0.02),))), "d0")
 
     assert shown.startswith(f"### Decision 1 of {len(found.past.decisions)}\n-# Bluff · round 1 · 15 dice\n")
-    assert "▶" not in shown.replace("[▶]", "")
     assert "Your dice: " in shown
     assert "**Better:** " in shown
     assert "That was worth about 6 to 14% more." in shown
@@ -121,13 +87,8 @@ def test_what_is_not_clearly_better_is_not_called_better() -> None:
     assert "✅ Nothing was clearly better. Just as good or slightly better: Bid" in close
     assert "✅ Nothing better was found." in best
     assert "**Better:**" not in close + best
-
-
-def test_a_decision_without_a_verdict_says_so() -> None:
-    found = judged(review("bluff", 3))
-
-    assert "This decision couldn't be judged." in text(found, "d0")
-    assert " · ?" in text(found, "l0")
+    assert "This decision couldn't be judged." in text(judged(found), "d0")
+    assert " · ?" in text(judged(found), "l0")
 
 
 def test_all_decisions_are_listed_some_at_a_time() -> None:
@@ -142,20 +103,6 @@ def test_all_decisions_are_listed_some_at_a_time() -> None:
     assert "[◀]" in second
 
 
-def test_each_bid_of_a_match_has_its_chance_for_the_bidder() -> None:
-    shown = text(review("bluff", 3), "h0")
-
-    assert "### With hindsight" in shown
-    assert "**Round 1:** the last bid was " in shown
-    assert "%)" in shown
-
-
-@pytest.mark.parametrize("asked", ["x", "d99999999", "d-1", "d²", "h", "h9", "l99", "s", "go", "d" * 80])
-@pytest.mark.parametrize("game", ["bluff", "tuecke"])
-def test_pages_that_never_existed_are_others(game: str, asked: str) -> None:
-    assert text(review(game, GAMES[game].game.seats.start + 1), asked)
-
-
 def test_a_review_under_way_says_how_far_it_has_come() -> None:
     found = review("bluff", 3)
     total = len(found.past.decisions)
@@ -164,16 +111,8 @@ def test_a_review_under_way_says_how_far_it_has_come() -> None:
     assert f"⏳ Looking at your decisions: **2 of {total}**" in text(replace(part, place=0))
     assert "⏳ 1 review is ahead of yours." in text(replace(part, place=1))
     assert f"**2 of {total}** · about 1 minute left" in text(replace(part, place=0, seconds_left=1.5))
-    assert "ahead of yours. · about 3 minutes left" in text(replace(part, place=1, seconds_left=121))
     assert "This review has stopped. Press *Go on*" in text(part)
-    assert "[Go on !]" in text(part)
     assert "better" not in text(replace(part, place=0), "d0")
-
-
-def test_buttons_name_nobody() -> None:
-    found = review("bluff", 3)
-
-    assert {one.split("|")[1] for one in custom_ids(pages(found).page("d0").parts)} == {"reviewed"}
 
 
 @pytest.mark.parametrize(
@@ -181,32 +120,37 @@ def test_buttons_name_nobody() -> None:
     [
         (0.065, 0.0125, "match", "4 to 9%"),
         (0.05, 0.0, "match", "5%"),
-        (0.01, 0.0, "round", "1%"),
-        (0.9, 0.2, "match", "50 to 100%"),
+        (0.95, 0.1, "match", "75 to 100%"),
+        (1.76, 0.1, "match", "156 to 196%"),
         (1.9, 0.2, "round", "150 to 230%"),
         (0.05, 0.1, "match", "0 to 25%"),
         (1.0, 0.25, "points", "0.5 to 1.5 pts"),
         (0.5, 0.0, "points", "0.5 pts"),
         (-1.0, 0.25, "points", "−1.5 to −0.5 pts"),
-        (12.0, 1.0, "points", "10 to 14 pts"),
     ],
 )
 def test_amounts_come_with_how_sure_they_are(amount: float, error: float, unit: Unit, said: str) -> None:
     assert about(amount, error, unit, ENGLISH) == said
 
 
+def test_each_bid_of_a_match_has_its_chance_for_the_bidder() -> None:
+    shown = text(review("bluff", 3), "h0")
+
+    assert "**Round 1:** the last bid was " in shown
+    assert "%)" in shown
+
+
+@pytest.mark.parametrize("asked", ["x", "d99999999", "d-1", "d²", "h", "h9", "l99", "go", "d" * 80])
+def test_pages_that_never_existed_are_others(asked: str) -> None:
+    assert text(review("bluff", 3), asked)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_two_actions_can_be_compared(game: str) -> None:
     ui, rng, told = GAME_UIS[game], Random(1), set()
-    for level in ("random", "medium"):
-        for decision in review(game, GAMES[game].game.seats.start + 1, level).past.decisions:
-            legal = decision.view.legal_actions
-            for better in rng.sample(legal, min(4, len(legal))):
-                told.add(ui.reason(decision.view, decision.played, better, ENGLISH))
+    for decision in review(game, GAMES[game].game.seats.start + 1).past.decisions:
+        legal = decision.view.legal_actions
+        for better in rng.sample(legal, min(6, len(legal))):
+            told.add(ui.reason(decision.view, decision.played, better, ENGLISH))
 
     assert len(told) > 10
-
-
-@pytest.mark.parametrize(("middle", "expected"), [(0.95, "75 to 100%"), (1.76, "156 to 196%")])
-def test_one_decision_costs_at_most_the_match_but_several_may_cost_more(middle: float, expected: str) -> None:
-    assert about(middle, 0.1, "match", ENGLISH) == expected

@@ -1,16 +1,27 @@
-"""*What happened*, pressed by those at the table and by others, at every time of a match."""
+"""*What happened*: pressed at every time of a match, one round a page, long ones on several, and the way between."""
 
+from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
 from bot.interactions.client import Finte
+from bot.matches.history import Round, rounds_seen
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Page, Select
+from bot.tables.table import Table as Facts
+from bot.words import ENGLISH
+from cogs.catalogue import GAME_UIS
+from cogs.table.story_page import LAST, NEWEST, Spot, story
+from games.bluff.actions import PATH
 from games.catalogue import GAMES
+from games.core import CHANCE, Move, Seat
 from localcord import Localcord, Person
-from localcord.wire import JsonObject
-from tests.end_to_end.tables import Table, custom_ids, labelled, labels, said, text_of, verb_of
-
-pytestmark = pytest.mark.usefixtures("bot")
+from tests.cogs.replaying import click, page
+from tests.cogs.tables import ANA, BEN, STEADY, seated
+from tests.end_to_end.tables import Table, custom_ids, labels, said, text_of
+from tests.pages import as_text, button, enabled
 
 BUTTON = "What happened"
 
@@ -22,95 +33,59 @@ async def table(discord: Localcord, bot: Finte, ana: Person, ben: Person) -> Tab
 
 
 async def told(table: Table, person: Person) -> str:
-    """What the board's button tells this person."""
-    return said(await table.press(person, BUTTON))
-
-
-async def left_over(table: Table, person: Person) -> str:
-    """What a button from during the match tells this person once it's over."""
+    """What the board's button tells this person, also one of during the match once it's over."""
     return await table.forge(person, f"f1|story|{table.match_id}|0|")
 
 
-def newest(person: Person) -> JsonObject:
-    return person.messages()[-1]
-
-
-async def test_the_board_tells_everyone_the_same_and_nobody_their_dice(table: Table, discord: Localcord) -> None:
+async def test_everyone_is_told_the_same_and_nobody_their_dice(table: Table, bot: Finte, ana: Person) -> None:
     await table.until(lambda: table.asked)
     assert table.asked
     await table.move(table.asked)
+    dora = table.discord.person("Dora")
 
-    stories = [await told(table, person) for person in (*table.people, discord.person("Dora"))]
-
-    assert len(set(stories)) == 1
-    title, facts, sealed, names, first, *_ = stories[0].splitlines()
+    under_way = said(await table.press(ana, BUTTON))
+    assert under_way == await told(table, table.people[1]) == await told(table, dora)
+    title, facts, sealed, names, first, *_ = under_way.splitlines()
     assert title == "## What happened · round 1"
     assert facts.startswith(f"-# Bluff · Match {table.match_id} · last move: <t:")
     assert sealed.startswith("-# 🔒 Rolls and deals sealed: `")
     assert names == "-# ① **Ana** · ② **Ben**"
     assert first.startswith("Roll for the first turn")
 
+    dora.choose_locale("de")
+    assert (await told(table, dora)).startswith("## Verlauf · Runde 1")
+    await bot.matches.seats.cancel(int(table.match_id), int(ana.id), "playing", moderator=True)
+    await table.until(lambda: "cancelled" in text_of(table.board))
+    assert (await told(table, ana)).splitlines()[2:] == under_way.splitlines()[2:]
 
-async def test_a_panel_tells_it_in_a_new_message_and_stays(table: Table, ana: Person) -> None:
+
+async def test_a_panel_tells_it_in_a_new_message_whose_buttons_turn_its_page(table: Table, ana: Person) -> None:
     await table.press(ana, "My dice")
     await table.until(lambda: BUTTON in labels(table.panel(ana)))
     panel = table.panel(ana)
-
     assert "What happened · round 1" in said(await table.tap(ana, BUTTON))
-    assert newest(ana) != panel
-    assert table.panel(ana) == panel
+    assert page(ana) != panel == table.panel(ana)
 
-
-async def test_its_own_buttons_turn_the_page_in_the_same_message(table: Table, ana: Person) -> None:
     await table.play_on(Random(1))
-    await left_over(table, ana)
-    story = newest(ana)
-
-    await ana.click(story, labelled(story, "◀ Earlier"))
-    assert newest(ana)["id"] == story["id"]
-    await ana.select(newest(ana), f"f1|story|{table.match_id}|0|round", ["1.0"])
-    assert text_of(newest(ana)).startswith("## What happened · round 1\n")
-    assert newest(ana)["id"] == story["id"]
-    assert {verb_of(found) for found in [labelled(newest(ana), "Newest")]} == {"story"}
+    await told(table, ana)
+    opened = page(ana)["id"]
+    await click(ana, "◀ Earlier")
+    await ana.select(page(ana), f"f1|story|{table.match_id}|0|round", ["1.0"])
+    assert text_of(page(ana)).startswith("## What happened · round 1\n")
+    assert page(ana)["id"] == opened
 
 
-async def test_it_is_in_the_language_of_the_reader(table: Table, discord: Localcord) -> None:
-    assert (await told(table, discord.person("Dora", locale="de"))).startswith("## Verlauf · Runde 1")
-
-
+@pytest.mark.usefixtures("bot")
 async def test_before_the_match_there_is_nothing_to_tell(discord: Localcord, ana: Person, ben: Person) -> None:
     table = await Table.opened(discord, ana)
 
     assert BUTTON not in labels(table.board)
-    for person in (ana, ben):
-        answer = await table.forge(person, f"f1|story|{table.match_id}|0|")
-        assert answer == "Nothing has happened yet: this match hasn't begun."
-
-
-async def test_a_match_that_was_broken_off_tells_what_was_public(
-    table: Table, bot: Finte, ana: Person, ben: Person
-) -> None:
-    await table.until(lambda: table.asked)
-    await table.move(table.asked or ana)
-    under_way = await told(table, ben)
-    await bot.matches.seats.cancel(int(table.match_id), int(ana.id), "playing", moderator=True)
-    await table.until(lambda: "cancelled" in text_of(table.board))
-
-    assert (await told(table, ben)).splitlines()[2:] == under_way.splitlines()[2:]
-
-
-async def test_only_those_who_can_see_its_channel_are_told(table: Table, discord: Localcord) -> None:
-    dora = discord.person("Dora")
-    await dora.command("history", {}, channel_id=dora.dm_channel_id)
-    there = dora.messages(dora.dm_channel_id)[-1]
-
-    refused = "Only people who can see the channel of this match can see what happened in it."
-    assert said(await dora.raw_click(there, f"f1|story|{table.match_id}|0|")) == refused
+    assert await told(table, ben) == "Nothing has happened yet: this match hasn't begun."
 
 
 async def test_nobody_is_told_of_anothers_lesson(table: Table, ana: Person, ben: Person) -> None:
     await ben.command("learn", {"game": "bluff"})
-    lesson = custom_ids(newest(ben))[0].split("|")[2]
+    lesson = custom_ids(page(ben))[0].split("|")[2]
 
     assert "Only people who can see" in await table.forge(ana, f"f1|story|{lesson}|0|")
     assert "What happened · round 1" in await table.forge(ben, f"f1|story|{lesson}|0|")
@@ -124,4 +99,84 @@ async def test_a_match_under_older_rules_is_not_told(
     async with bot.matches.rewriting([int(table.match_id)]):
         pass  # drops the match from memory
 
-    assert await left_over(table, ana) == "This match was played under older rules and can no longer be shown."
+    assert await told(table, ana) == "This match was played under older rules and can no longer be shown."
+
+
+LOG = (
+    Move(CHANCE, "opening 1 1 1 1 1 / 5 5 5 5 5"),
+    Move(CHANCE, "roll 1 1 2 3 4 / 2 3 4 5 5"),
+    Move(Seat(1), "bid 1x1"),
+    Move(Seat(0), "bid 1x2"),
+    Move(Seat(1), "lift"),
+)
+
+
+def rounds(number: int) -> tuple[Round[Any], ...]:
+    """The one round of a short match, so many times over: a page looks at no more than their number."""
+    return rounds_seen(seated(ANA, BEN), LOG) * number
+
+
+def shown(of: tuple[Round[Any], ...], spot: Spot = NEWEST, table: Facts | None = None) -> Page:
+    return story(table or seated(ANA, BEN), of, GAME_UIS["bluff"], ENGLISH, spot, idle_seconds=60)
+
+
+def lines(of: tuple[Round[Any], ...], spot: Spot = NEWEST, table: Facts | None = None) -> list[str]:
+    return as_text(shown(of, spot, table).parts).splitlines()
+
+
+def test_the_newest_round_comes_first_with_what_is_known_of_the_match() -> None:
+    newest = lines(rounds(2))
+    alone = replace(seated(ANA, STEADY), fingerprint="0123456789abcdef" * 4)
+
+    assert newest[:3] == [
+        "## What happened · round 2",
+        "-# Bluff · Match 7 · last move: <t:1800000000:R>",
+        "-# ① **Ana** · ② **Ben**",
+    ]
+    assert "② **Ben** doubted ① **Ana**'s 1 × 2: there are **2**." in newest
+    assert newest[-2:] == ["<Rounds Round 1 | Round 2 *>", "[◀ Earlier] (Later ▶) [Newest]"]
+    assert lines(rounds(2), table=alone)[1:3] == [
+        "-# Bluff · Match 7 · last move: <t:1800000000:R> · closes if nobody plays: <t:1800000060:R>",
+        f"-# 🔒 Rolls and deals sealed: `{alone.fingerprint}`",
+    ]
+    assert lines(rounds(2), Spot(1), alone)[1:3] == ["-# Bluff", "-# ① **Ana** · ② **🤖 Steady**"]
+    assert lines(rounds(1), table=replace(alone, phase="cancelled"))[1] == "-# Bluff · Match 7"
+
+
+def test_earlier_leads_to_the_round_before_and_later_to_the_next() -> None:
+    page = shown(rounds(3), Spot(2))
+
+    ids = [CustomId.from_text(button(page.parts, label).custom_id) for label in ("◀ Earlier", "Later ▶")]
+    assert [found.text for found in ids if found] == [f"earlier 1.{LAST}", "later 3.0"]
+
+
+@pytest.mark.parametrize("text", ["", "newest", "3", "3.", "x.y", "3.333", "-1.0", "1.0 2.0", "later ٣.٣"])
+def test_whatever_is_no_page_means_the_newest(text: str) -> None:
+    assert Spot.from_text(text) == NEWEST
+
+
+def test_a_page_that_is_not_there_is_the_nearest() -> None:
+    assert shown(rounds(2), Spot(0)) == shown(rounds(2), Spot(1)) == shown(rounds(2), Spot(1, LAST))
+    assert shown(rounds(2), Spot(999_999)) == shown(rounds(2))
+
+
+@pytest.mark.parametrize(("at", "first", "last"), [(1, 1, 25), (13, 1, 25), (20, 8, 32), (39, 15, 39)])
+def test_of_many_rounds_the_menu_has_those_nearby(at: int, first: int, last: int) -> None:
+    (menu,) = [part for part in shown(rounds(39), Spot(at)).parts if isinstance(part, Select)]
+
+    assert [choice.value for choice in menu.choices] == [f"{number}.0" for number in range(first, last + 1)]
+    assert [choice.label for choice in menu.choices if choice.chosen] == [f"Round {at}"]
+
+
+def test_the_longest_round_of_bluff_is_cut_into_pages() -> None:
+    """Two players make every bid there is with their dice."""
+    log = [*LOG[:2]]
+    for at, bid in enumerate(bid for bid in PATH if bid.quantity <= 10):
+        log.append(Move(Seat(1 - at % 2), bid.to_text()))
+    of, table = rounds_seen(seated(ANA, BEN), log), seated(ANA, BEN)
+
+    found = [shown(of, Spot(1), table)]
+    while later := [text for text in enabled(found[-1].parts) if "|later " in text]:
+        found.append(shown(of, Spot.from_text(later[0].split("|")[-1]), table))
+    assert len(found) > 1
+    assert sum(as_text(page.parts).count("×") for page in found) == len(log) - 2
