@@ -1,4 +1,4 @@
-"""Slash commands as Discord lists them: described in each person's language, with the same names for everyone."""
+"""Slash commands as Discord lists them: described in each person's language, with the options that games have."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -7,6 +7,10 @@ from typing import Any
 import pytest
 
 from bot.interactions.client import Finte
+from cogs.catalogue import GAME_UIS
+from cogs.commands.play import LAST_CARD_HELP, SHARED_HELP
+from games.catalogue import GAMES
+from games.core import Option
 from localcord import Localcord
 from localcord.wire import JsonObject
 from tests.bot.catalogues import language
@@ -15,12 +19,7 @@ from tests.sentences import known_sentences
 
 @pytest.fixture
 def french(tmp_path: Path) -> Iterator[None]:
-    sentences: dict[str | tuple[str, str], str | tuple[str, str]] = {
-        "Who's best on this server, or everywhere": "Qui est le meilleur sur ce serveur",
-        "How far back (default: all time)": "Depuis quand (toujours)",
-        "7 days": "7 jours",
-    }
-    with language(tmp_path, "fr", sentences):
+    with language(tmp_path, "fr", {"How far back (default: all time)": "Depuis quand", "7 days": "7 jours"}):
         yield
 
 
@@ -31,11 +30,6 @@ def synced(bot: Finte, discord: Localcord) -> JsonObject:
     (commands,) = [seen.body for seen in discord.requests if (seen.method, seen.path) == route]
     assert isinstance(commands, list)
     return named(commands)
-
-
-def options(command: JsonObject) -> JsonObject:
-    """The options of a command, or its subcommands. Shape: by name."""
-    return named(command["options"])
 
 
 def named(things: Iterable[Any]) -> JsonObject:
@@ -53,29 +47,50 @@ def descriptions(command: JsonObject) -> Iterator[str]:
 
 
 def test_everything_that_a_command_says_can_be_translated(synced: JsonObject) -> None:
-    said_by_all = {text for command in synced.values() for text in descriptions(command)}
-
-    assert said_by_all <= known_sentences()
+    assert {text for command in synced.values() for text in descriptions(command)} <= known_sentences()
 
 
 @pytest.mark.usefixtures("french")
-def test_commands_are_described_in_the_languages_of_the_catalogues(synced: JsonObject) -> None:
-    leaderboard = synced["leaderboard"]
-    period = options(leaderboard)["period"]
+def test_commands_are_described_in_the_languages_of_the_catalogues_and_have_one_name(synced: JsonObject) -> None:
+    period = named(synced["leaderboard"]["options"])["period"]
 
-    assert leaderboard["description_localizations"] == {"fr": "Qui est le meilleur sur ce serveur"}
-    assert period["description_localizations"] == {"fr": "Depuis quand (toujours)"}
+    assert period["description_localizations"] == {"fr": "Depuis quand"}
     assert period["choices"][3]["name_localizations"] == {"fr": "7 jours"}
-
-
-@pytest.mark.usefixtures("french")
-def test_commands_have_one_name_everywhere(synced: JsonObject) -> None:
-    games = options(synced["play"]).values()
-
-    for named in (*synced.values(), *games, *(option for game in games for option in options(game).values())):
-        assert not named.get("name_localizations")
-
-
-@pytest.mark.usefixtures("french")
-def test_what_is_not_translated_is_left_to_the_english_text(synced: JsonObject) -> None:
     assert not synced["table"].get("description_localizations")
+    for one in (*synced.values(), *synced["play"]["options"], period):
+        assert not one.get("name_localizations")
+
+
+def limits(option: JsonObject) -> object:
+    """The values that Discord lets people choose."""
+    return range(option["min_value"], option["max_value"] + 1) if "min_value" in option else bool
+
+
+def limits_by_the_rules(option: Option) -> object:
+    """The values that the game allows."""
+    return bool if isinstance(option.default, bool) else range(option.low, option.high + 1)
+
+
+def test_a_subcommand_of_play_has_the_options_of_its_game(synced: JsonObject) -> None:
+    play = named(synced["play"]["options"])
+    assert list(play) == list(GAMES)
+    for key, listing in GAMES.items():
+        asked, seats = named(play[key]["options"]), listing.game.seats
+        for number in seats:
+            options = [option for option in listing.game.options(number) if not option.for_lessons]
+            by_rules = {option.key: limits_by_the_rules(option) for option in options}
+            assert {name: limits(asked[name]) for name in by_rules} == by_rules
+            assert asked.keys() - by_rules.keys() - LAST_CARD_HELP.keys() == SHARED_HELP.keys()
+        assert (limits(asked["seats"]), limits(asked["bots"])) == (seats, range(seats[-1]))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_screens_name_the_options_of_their_game(game: str) -> None:
+    rules, ui = GAMES[game].game, GAME_UIS[game]
+    options = rules.options(rules.seats[-1])
+
+    keys = {option.key for option in options}
+    asked = {option.key for option in options if not option.for_lessons}
+    assert ui.option_help.keys() == asked, f"cogs/{game}/__init__.py: option_help"
+    assert ui.option_labels.keys() == keys, f"cogs/{game}/__init__.py: option_labels"
+    assert ui.lesson_options.keys() <= keys, f"cogs/{game}/__init__.py: lesson_options"

@@ -1,7 +1,6 @@
 """Users choose their names, so no name may break a page's layout or ping anyone."""
 
 import re
-import sys
 import unicodedata
 
 import pytest
@@ -32,26 +31,15 @@ def shown(escaped: str) -> str:
 @pytest.mark.parametrize(
     "typed",
     [
-        "*bold*",
-        "__under__",
-        "~~through~~",
-        "`code`",
-        "||spoiler||",
+        "*b* __u__ ~~t~~ `c` ||s||",
         "> quote",
         "# title",
         "-# small",
-        "- point",
         "[text](https://example.com)",
         "<@123>",
-        "<#123>",
-        "<t:0:R>",
         "@everyone",
         "https://example.com",
         "discord.gg/evil",
-        "discord.com/invite/x",
-        "dsc.gg/x",
-        "www.evil.com",
-        "evil.com/x",
         "J.R.R. Smith...",
         r"\*not bold\*",
         "\\",
@@ -67,27 +55,26 @@ def test_any_name_is_text(typed: str) -> None:
     shown(escape(typed))
 
 
-def test_letters_of_any_script_stay_as_they_are() -> None:
-    assert escape("Zoë Ångström 山田 שלום 👩‍👧") == "Zoë Ångström 山田 שלום 👩‍👧"
-
-
-def test_a_name_is_one_line() -> None:
-    assert escape("Ana\n\n# Ben\t Cleo") == r"Ana \# Ben Cleo"
-
-
-@pytest.mark.parametrize("turn", "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u206a")
-def test_a_name_does_not_turn_the_line_around(turn: str) -> None:
-    assert escape(f"Ana{turn}Ben") == "AnaBen"
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("Zoë Ångström 山田 שלום 👩‍👧", "Zoë Ångström 山田 שלום 👩‍👧"),
+        ("Ana\n\n# Ben\t Cleo", r"Ana \# Ben Cleo"),
+        ("\u202eAna\u2066", "Ana"),
+        ("Gal·la 🎉", "Gal·la 🎉"),
+    ],
+)
+def test_a_name_is_one_line_that_runs_as_all_others(typed: str, said: str) -> None:
+    assert escape(typed) == said
 
 
 def test_no_character_that_controls_a_line_is_shown() -> None:
-    every = [chr(code) for code in range(sys.maxunicode + 1) if chr(code) != " "]
+    every = [chr(code) for code in range(0x3000) if chr(code) != " "]
     controls = [one for one in every if unicodedata.category(one) in {"Cc", "Zl", "Zp"}]
     turns = [one for one in every if unicodedata.bidirectional(one) in BIDIRECTIONAL]
-    assert len(controls) == 67
-    assert len(turns) == 9
+    assert (len(controls), len(turns)) == (67, 9)
 
-    for one in (*controls, *turns, *"\u00ad\u200b\u200e\u200f\u061c\u2060\ufeff\ufff9\ufffa\ufffb"):
+    for one in (*controls, *turns, *"\u00ad\u200b\u200e\u200f\u061c\u2060\u206a\ufeff\ufff9\ufffa\ufffb"):
         for shown_name in (plain_name(Person(1, f"A{one}b"), ENGLISH), escape(f"A{one}b"), escape_text(f"A{one}b")):
             assert shown_name in {"Ab", "A b"}
 
@@ -98,44 +85,23 @@ def test_a_name_is_no_longer_than_discords(typed: str) -> None:
     assert len(shown(escape(typed * 2))) <= MOST_CHARACTERS
 
 
-@pytest.mark.parametrize("typed", ["", "  ", "\u202e"])
-def test_a_button_has_a_label_whatever_the_name(typed: str) -> None:
-    assert plain_name(Person(1, typed), ENGLISH) == "?"
-
-
-def test_a_buttons_label_is_not_escaped() -> None:
-    assert plain_name(Person(1, "*Ana*"), ENGLISH) == "*Ana*"
-
-
-def test_a_name_is_bold() -> None:
+def test_a_name_is_bold_and_escaped_where_it_is_text_and_plain_on_a_button() -> None:
     assert sitter_name(Person(1, "*Ana*"), ENGLISH) == r"**\*Ana\***"
+    assert plain_name(Person(1, "*Ana*"), ENGLISH) == "*Ana*"
+    assert plain_name(Person(1, ""), ENGLISH) == "?"
 
 
-@pytest.mark.parametrize(("language", "level"), [("en-US", "hard"), ("de", "schwer"), ("fr", "difficile")])
-def test_a_computer_player_has_its_name_and_its_level_in_the_readers_language(language: str, level: str) -> None:
-    assert sitter_name(IRIS, words(language)) == f"**🤖 Iris · {level}**"
-    assert label(IRIS, words(language)) == f"🤖 Iris · {level}"
-
-
-def test_in_a_picture_a_computer_players_name_stands_alone() -> None:
+def test_a_computer_player_has_its_level_in_the_readers_language_but_for_pictures_and_lessons() -> None:
+    assert sitter_name(IRIS, words("de")) == "**🤖 Iris · schwer**"
+    assert label(IRIS, ENGLISH) == "🤖 Iris · hard"
     assert writable(plain_name(IRIS, ENGLISH)) == "Iris"
-
-
-def test_a_player_who_plays_in_a_lesson_has_a_name_without_a_level() -> None:
     assert sitter_name(Robot("steady", "Otto"), ENGLISH) == "**🤖 Otto**"
 
 
-@pytest.mark.parametrize("dot", "\u00b7\u2022\u2027\u2219\u22c5\u25cf\u30fb\uff65\ua78f")
-@pytest.mark.parametrize("mark", ["🤖", "🤖\ufe0f", "🤖\ufe0e ", "👾", "\u061c🤖", "🤖🤖 "])
+@pytest.mark.parametrize("dot", "\u00b7\u2022\u30fb")
+@pytest.mark.parametrize("mark", ["🤖", "🤖\ufe0e ", "👾", "\u061c🤖", "🤖🤖 "])
 def test_no_person_looks_like_a_computer_player(mark: str, dot: str) -> None:
-    seen = plain_name(Person(1, f"{mark} Iris {dot} hard"), ENGLISH)
-
-    assert seen == "Iris - hard"
-
-
-@pytest.mark.parametrize("typed", ["Gal·la", "ジョン・スミス", "Anna-Lena", "Ana 🎉"])
-def test_dots_within_names_stay(typed: str) -> None:
-    assert plain_name(Person(1, typed), ENGLISH) == typed
+    assert plain_name(Person(1, f"{mark} Iris {dot} hard"), ENGLISH) == "Iris - hard"
 
 
 @given(st.text("🤖👾🦾🦿\ufe0f\u200d·•ab "))
@@ -170,12 +136,8 @@ def test_a_name_is_never_taken_for_a_face() -> None:
     assert plain(escape(face("no_such_face"))) == r"no\_such\_face"
 
 
-@pytest.mark.parametrize(
-    ("language", "said"), [("en", "a former player"), ("de", "Gelöschtes Profil"), ("fr", "profil supprimé")]
-)
+@pytest.mark.parametrize(("language", "said"), [("en", "a former player"), ("de", "Gelöschtes Profil")])
 def test_somebody_whose_data_is_deleted_is_named_in_the_readers_language(language: str, said: str) -> None:
     former, say = Person(-7, "whatever is stored"), words(language)
 
-    assert plain_name(former, say) == said
-    assert label(former, say) == said
-    assert sitter_name(former, say) == f"**{said}**"
+    assert plain_name(former, say) == label(former, say) == sitter_name(former, say).strip("*") == said
