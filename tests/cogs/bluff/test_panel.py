@@ -1,22 +1,19 @@
 """The panel of Bluff."""
 
-from textwrap import dedent
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.matches.play import THEN
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import plain
-from bot.pages.page import Part, Row, Select
+from bot.pages.page import Part, Select
 from bot.words import ENGLISH
 from cogs.bluff.panel import Shown, panel, why
 from games.bluff.rules import BluffState
 from games.core import Seat
-from tests.cogs.tables import ANA, BEN, CLEO, seated
+from tests.cogs.tables import ANA, BEN, CLEO, page, seated
 from tests.games.bluff.tables import act, table
-from tests.pages import as_text, button, custom_ids
+from tests.pages import as_text, button
 
 THREE = "1 2 * / 3 3 5 5 / 4 * *"
 
@@ -27,10 +24,6 @@ def parts_of(state: BluffState, seat: int = 0, show: str = "") -> tuple[Part, ..
 
 def shown(state: BluffState, seat: int = 0, show: str = "") -> str:
     return as_text(parts_of(state, seat, show))
-
-
-def page(text: str) -> str:
-    return dedent(text).strip()
 
 
 def played(custom_id: str) -> str:
@@ -56,6 +49,7 @@ def test_the_opener_chooses_among_bids_near_the_count_to_be_expected() -> None:
 
 
 def test_a_player_who_is_to_act_raises_or_doubts() -> None:
+    assert button(parts_of(table(THREE)), "3×4").custom_id == f"f1|play|7|{table(THREE).decision}|bid 3x4"
     assert shown(act(table(THREE), "bid 7x2"), seat=1) == page("""
         ## Raise 7 × 2 or doubt
         -# ① **7 × 2**
@@ -83,16 +77,7 @@ def test_another_window_of_bids_keeps_the_doubt_at_hand() -> None:
         <Other bids… 7–9 × 1…5 · 4 × ★ | 10 × 1…5 · 5 × ★>
         [Doubt! x] [Why not?]
     """)
-
-
-def test_the_highest_bid_can_only_be_doubted() -> None:
-    assert shown(act(table(THREE), "bid 10x*"), seat=1) == page("""
-        ## Raise 10 × ★ or doubt
-        -# ① **10 × ★**
-        -# 10 dice in play
-        # 3 3 5 5
-        [Doubt! x] [Why not?]
-    """)
+    assert "[Doubt! x]" in shown(act(table(THREE), "bid 10x*"), seat=1)
 
 
 def test_the_first_bid_of_a_round_comes_after_the_result_of_the_last() -> None:
@@ -105,69 +90,46 @@ def test_the_first_bid_of_a_round_comes_after_the_result_of_the_last() -> None:
     ]
 
 
-def test_every_bid_of_the_round_stands_above_the_buttons() -> None:
-    assert shown(act(table(THREE), "bid 2x3", "bid 3x3", "bid 4x3")).splitlines()[1:3] == [
-        "-# ① 2 × 3 → ② 3 × 3 → ③ **4 × 3**",
-        "-# 10 dice in play",
-    ]
-
-
-def test_older_bids_are_folded_and_shown_dice_are_said_once() -> None:
+def test_older_bids_are_folded_and_shown_dice_are_said_once_to_everyone() -> None:
     texts = ["bid 1x3", "stand", "bid 1x4", "stand", "bid 1x*", "stand", "bid 2x1", "expose *", "reroll 1 4", "bid 2x2",
              "stand", "bid 2x3", "stand", "bid 2x4", "stand"]  # fmt: skip
+    state = act(table(THREE, reroll=True), *texts)
 
-    assert shown(act(table(THREE, reroll=True), *texts), seat=1).splitlines()[1:3] == [
+    assert shown(state, seat=1).splitlines()[1:3] == [
         "-# … → ② 1 × 4 → ③ 1 × ★ → ① 2 × 1 → ② 2 × 2 → ③ 2 × 3 → ① **2 × 4**",
         "-# shown dice: ① ★ · 10 dice in play",
     ]
-
-
-def test_open_dice_stand_there_too_also_ones_own() -> None:
-    state = act(table(THREE, reroll=True), "bid 2x3", "expose *", "reroll 1 4", "bid 3x3", "stand")
-
     for seat in (0, 2):
         assert "-# shown dice: ① ★ · 10 dice in play" in shown(state, seat=seat).splitlines()
 
 
 def test_a_player_who_waits_sees_whose_turn_it_is_and_what_they_face() -> None:
-    assert shown(act(table(THREE), "bid 2x3"), seat=2) == page("""
-        ## Not your turn
-        ▶ ② **Ben**'s turn: raise 2 × 3 or doubt
-        -# ① **2 × 3**
-        -# 10 dice in play
-        # 4 ★ ★
-    """)
-
-
-def test_a_player_who_is_out_is_told_so() -> None:
-    state = act(table("1 / 2 3 / 4 5"), "bid 2x1", "lift", "roll - / 1 1 / 1 1")
-
-    assert shown(state).splitlines()[0] == "## You're out · 3rd place"
-
-
-def test_a_button_plays_its_bid_at_this_decision() -> None:
-    state = table(THREE)
-
-    assert button(parts_of(state), "3×4").custom_id == f"f1|play|7|{state.decision}|bid 3x4"
-
-
-def test_with_reroll_ones_dice_are_switches_and_nothing_else() -> None:
-    assert shown(table(THREE, reroll=True)).splitlines()[1:4] == [
+    assert shown(act(table(THREE), "bid 2x3"), seat=2).splitlines() == [
+        "## Not your turn",
+        "▶ ② **Ben**'s turn: raise 2 × 3 or doubt",
+        "-# ① **2 × 3**",
         "-# 10 dice in play",
-        "[1] [2] [★]",
-        "-# Tap dice to show them; the rest are rerolled.",
+        "# 4 ★ ★",
     ]
+    out = act(table("1 / 2 3 / 4 5"), "bid 2x1", "lift", "roll - / 1 1 / 1 1")
+    assert shown(out).splitlines()[0] == "## You're out · 3rd place"
 
 
-def test_without_a_die_to_show_a_bid_leaves_them_all() -> None:
-    assert played(button(parts_of(table(THREE, reroll=True)), "2×3").custom_id) == "bid 2x3;stand"
+@pytest.mark.parametrize(
+    ("show", "dice", "told", "plays"),
+    [
+        ("", "[1] [2] [★]", "-# Tap dice to show them; the rest are rerolled.", "bid 2x3;stand"),
+        (".2", "[1] [2] [★ +]", "-# You show ★ and reroll the other 2.", "bid 2x3;expose *"),
+        (".02", "[1 +] (2) [★ +]", "-# You show 1 ★ and reroll the other die.", "bid 2x3;expose 1 *"),
+        (".012", "[1 +] [2 +] (★)", "-# You show 1 2 and reroll the other die.", "bid 2x3;expose 1 2"),
+    ],
+    ids=["none", "one", "all but one", "a forged choice of all"],
+)
+def test_dice_that_were_tapped_are_shown_with_the_bid(show: str, dice: str, told: str, plays: str) -> None:
+    parts = parts_of(table(THREE, reroll=True), show=show)
 
-
-def test_a_die_that_was_tapped_is_shown_with_the_bid() -> None:
-    parts = parts_of(table(THREE, reroll=True), show=".2")
-
-    assert as_text(parts).splitlines()[2:4] == ["[1] [2] [★ +]", "-# You show ★ and reroll the other 2."]
-    assert played(button(parts, "2×3").custom_id) == "bid 2x3;expose *"
+    assert as_text(parts).splitlines()[2:4] == [dice, told]
+    assert played(button(parts, "2×3").custom_id) == plays
 
 
 def test_a_second_tap_takes_a_die_back() -> None:
@@ -178,14 +140,6 @@ def test_a_second_tap_takes_a_die_back() -> None:
     assert as_text(parts_of(state, show=tapped.text)).splitlines()[2] == "[1] [2] [★]"
 
 
-def test_the_last_die_under_the_cup_cannot_be_chosen() -> None:
-    assert shown(table(THREE, reroll=True), show=".02").splitlines()[2] == "[1 +] (2) [★ +]"
-
-
-def test_a_forged_choice_of_all_dice_leaves_one_under_the_cup() -> None:
-    assert shown(table(THREE, reroll=True), show=".012").splitlines()[2] == "[1 +] [2 +] (★)"
-
-
 def test_a_single_die_cannot_be_shown() -> None:
     parts = parts_of(table("* / 3 3 / 4", reroll=True), show=".0")
 
@@ -193,76 +147,22 @@ def test_a_single_die_cannot_be_shown() -> None:
     assert played(button(parts, "2×3").custom_id) == "bid 2x3"
 
 
-def test_another_window_keeps_the_chosen_dice() -> None:
-    (select,) = [part for part in parts_of(table(THREE, reroll=True), show="1.02") if isinstance(part, Select)]
+def test_another_window_keeps_the_chosen_dice_and_a_tap_on_a_die_the_window() -> None:
+    parts = parts_of(table(THREE, reroll=True), show="1.02")
+    (select,) = [part for part in parts if isinstance(part, Select)]
 
     assert [(choice.value, choice.chosen) for choice in select.choices[:2]] == [("0.02", False), ("2.02", False)]
-
-
-def test_a_tap_on_a_die_keeps_the_window() -> None:
     assert button(parts_of(table(THREE, reroll=True), show="1."), "★").custom_id.endswith("|1.2")
-
-
-def reasons(state: BluffState, show: str = "") -> list[str]:
-    (seat,) = state.to_act
-    return plain(why(state.view(seat), ENGLISH, show)).splitlines()
-
-
-def test_the_reason_names_the_bid_to_beat_once() -> None:
-    assert reasons(act(table(THREE), "bid 2x3")) == ["Anything up to 2 × 3 is too low: bid 2 × 4 or more, or doubt."]
-
-
-def test_the_number_of_dice_is_a_reason_where_the_bids_end() -> None:
-    assert reasons(act(table(THREE), "bid 8x3")) == [
-        "Anything up to 8 × 3 is too low: bid 8 × 4 or more, or doubt.",
-        "You can't bid on more dice than are in play: 10.",
-    ]
-
-
-def test_the_opener_reads_why_there_is_nothing_to_doubt() -> None:
-    assert reasons(table(THREE)) == ["There's no bid to doubt yet: open the round with one."]
-
-
-def test_where_dice_can_be_shown_the_last_one_has_its_reason() -> None:
-    assert reasons(act(table(THREE, reroll=True), "bid 2x3", "stand"))[-1] == (
-        "You can't show all your dice: at least one stays under the cup."
-    )
 
 
 def test_after_a_bid_of_its_own_an_unfinished_click_can_be_finished() -> None:
     state = act(table(THREE, reroll=True), "bid 2x3")
+    assert shown(state).splitlines() == ["## Show dice and reroll the rest?", "[1] [2] [★]", "[Leave them]"]
 
-    assert shown(state) == page("""
-        ## Show dice and reroll the rest?
-        [1] [2] [★]
-        [Leave them]
-    """)
-
-
-def test_dice_chosen_after_the_bid_are_shown_by_a_button() -> None:
-    parts = parts_of(act(table(THREE, reroll=True), "bid 2x3"), show=".0")
-
+    parts = parts_of(state, show=".0")
     assert as_text(parts).splitlines()[-1] == "[Show and reroll !] [Leave them]"
     assert played(button(parts, "Show and reroll").custom_id) == "expose 1"
     assert played(button(parts, "Leave them").custom_id) == "stand"
-
-
-@pytest.mark.parametrize("cups", [THREE, "1 1 2 3 * / 1 2 3 4 5 / 2 2 2 2 2", "1 2 / 3 3 / 4 4"])
-@pytest.mark.parametrize("before", [(), ("bid 2x3;stand",), ("bid 4x*;stand",)], ids=["open", "raise", "star"])
-@pytest.mark.parametrize("show", ["", ".0", "0.", "1.0"])
-def test_every_button_that_plays_is_legal(cups: str, before: tuple[str, ...], show: str) -> None:
-    texts = [text for both in before for text in both.split(THEN)]
-    state = act(table(cups, reroll=True), *texts)
-    (seat,) = state.to_act
-
-    for custom_id in custom_ids(parts_of(state, seat, show)):
-        if "|play|" in custom_id:
-            act(state, *played(custom_id).split(THEN))
-
-
-@given(st.text())
-def test_any_text_of_a_button_shows_some_page(text: str) -> None:
-    assert parts_of(table(THREE, reroll=True), show=text)
 
 
 @given(st.integers(0, 30) | st.none(), st.sets(st.integers(0, 4)))
@@ -272,11 +172,29 @@ def test_what_is_shown_is_its_text(window: int | None, dice: set[int]) -> None:
     assert Shown.from_text(shown.to_text()) == shown
 
 
-def test_the_largest_panel_has_room_for_a_notice_and_a_link() -> None:
-    """Discord allows 40 components: the container is one, a notice one more, a row with a link two."""
-    state = table(" / ".join(["1 2 3 4 5"] * 6), reroll=True)
+@pytest.mark.parametrize(
+    ("state", "reasons"),
+    [
+        (table(THREE), ["There's no bid to doubt yet: open the round with one."]),
+        (act(table(THREE), "bid 2x3"), ["Anything up to 2 × 3 is too low: bid 2 × 4 or more, or doubt."]),
+        (
+            act(table(THREE), "bid 8x3"),
+            [
+                "Anything up to 8 × 3 is too low: bid 8 × 4 or more, or doubt.",
+                "You can't bid on more dice than are in play: 10.",
+            ],
+        ),
+        (
+            act(table(THREE, reroll=True), "bid 2x3", "stand"),
+            [
+                "Anything up to 2 × 3 is too low: bid 2 × 4 or more, or doubt.",
+                "You can't show all your dice: at least one stays under the cup.",
+            ],
+        ),
+    ],
+    ids=["open", "raise", "as many as there are", "reroll"],
+)
+def test_each_reason_names_once_what_bars_a_move(state: BluffState, reasons: list[str]) -> None:
+    (seat,) = state.to_act
 
-    inside = [
-        1 + (len(part.buttons) if isinstance(part, Row) else isinstance(part, Select)) for part in parts_of(state)
-    ]
-    assert 1 + sum(inside) + 1 + 2 <= 40
+    assert plain(why(state.view(seat), ENGLISH, "")).splitlines() == reasons

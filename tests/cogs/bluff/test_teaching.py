@@ -1,5 +1,7 @@
 """A review's reasons at Bluff agree with common sense, or say why not."""
 
+import pytest
+
 from bot.words import ENGLISH
 from cogs.bluff.teaching import reason
 from games.bluff import GAME
@@ -22,9 +24,10 @@ def test_a_bid_that_is_better_than_a_likely_doubt_says_what_the_next_player_woul
     assert ALL_THE_SAME in told
 
 
-def test_a_bid_that_is_likely_to_be_right_needs_no_excuse() -> None:
-    assert ALL_THE_SAME not in instead_of_doubting("3 3 / 5 5 5", "bid 2x2", "bid 3x5")
-
-
-def test_a_bid_that_is_likelier_than_the_doubt_needs_no_excuse() -> None:
-    assert ALL_THE_SAME not in instead_of_doubting("3 3 3 3 3 / 2", "bid 2x2", "bid 3x2")
+@pytest.mark.parametrize(
+    ("cups", "better"),
+    [("3 3 / 5 5 5", "bid 3x5"), ("3 3 3 3 3 / 2", "bid 3x2")],
+    ids=["likely to be right", "likelier than the doubt"],
+)
+def test_a_likely_bid_needs_no_excuse(cups: str, better: str) -> None:
+    assert ALL_THE_SAME not in instead_of_doubting(cups, "bid 2x2", better)

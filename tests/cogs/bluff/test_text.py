@@ -28,29 +28,24 @@ def test_every_roll_for_the_first_turn_is_told_and_who_opens() -> None:
     ]
 
 
-def test_no_bid_of_a_long_round_is_folded() -> None:
-    bids = [f"bid {quantity}x{face}" for quantity in range(1, 15) for face in range(1, 6)]
-
-    lines = told(*BEGUN, *bids)
-
-    assert sum(line.count("×") for line in lines) == len(bids) == 70
-    assert lines[4] == "③ 1 × 1 → ① 1 × 2 → ② 1 × 3 → ③ 1 × 4 → ① 1 × 5 → ② 2 × 1 →"
-    assert lines[-1].endswith("**14 × 5**")
-
-
-def test_dice_that_were_shown_are_told_with_their_bid() -> None:
-    assert told(*BEGUN, "bid 3x2", "expose 2 *", "reroll 1 1 3", "bid 4x2", reroll=True)[-1] == (
-        "③ 3 × 2, shows 2 ★ → ① **4 × 2**"
-    )
-
-
-def test_the_bids_of_a_round_stay_when_it_has_ended() -> None:
-    assert told(*BEGUN, "bid 3x2", "bid 4x2", "lift")[-1] == "③ 3 × 2 → ① **4 × 2**"
-
-
 def test_the_next_round_begins_with_what_dice_are_left() -> None:
     state = act(GAME.start(3, {}), *BEGUN, "bid 3x2", "bid 4x2", "lift")
     assert state.view(None).table.dice_counts == (5, 3, 5)
 
     lines = tell(seated(ANA, BEN, CLEO), seen(GAME, state, "roll 1 2 3 4 5 / 1 1 1 / 2 2 2 * *"), ENGLISH)
     assert [plain(line) for line in lines] == ["13 dice in play · ① 5 · ② 3 · ③ 5"]
+
+
+def test_no_bid_of_a_long_round_is_folded() -> None:
+    bids = [f"bid {quantity}x{face}" for quantity in range(1, 15) for face in range(1, 6)]
+    lines = told(*BEGUN, *bids)
+
+    assert sum(line.count("×") for line in lines) == len(bids)
+    assert lines[4] == "③ 1 × 1 → ① 1 × 2 → ② 1 × 3 → ③ 1 × 4 → ① 1 × 5 → ② 2 × 1 →"
+
+
+def test_dice_that_were_shown_are_told_with_their_bid_also_when_the_round_has_ended() -> None:
+    texts = (*BEGUN, "bid 3x2", "expose 2 *", "reroll 1 1 3", "bid 4x2")
+    line = "③ 3 × 2, shows 2 ★ → ① **4 × 2**"
+
+    assert [told(*texts, *more, reroll=True)[-1] for more in ((), ("stand", "lift"))] == [line, line]

@@ -7,18 +7,15 @@ import pytest
 
 from bot.pages.page import Part, Picture
 from bot.pictures.scores import Podium, ScoreSheet
-from bot.tables.table import Person
 from bot.words import ENGLISH
 from cogs.faehrte.board import board, scored
 from cogs.faehrte.picture import round_picture
 from games.core import Seat, play_out, replay
 from games.faehrte import COMPUTERS, GAME
 from games.faehrte.rules import FaehrteState
-from tests.cogs.tables import ANA, BEN, CLEO, seated
+from tests.cogs.tables import ANA, BEN, CLEO, DORA, seated
 from tests.games.faehrte.tables import FOUR, JOKERS, SECOND_DEAL, THREE, act, play, playing, start
 from tests.pages import as_text, beside_pictures
-
-DORA = Person(4, "Dora")
 
 
 def parts(state: FaehrteState, day: int | None = None) -> tuple[Part, ...]:
@@ -44,10 +41,6 @@ def over() -> FaehrteState:
     return play(state, "r9 y9 g9 b9")
 
 
-def test_the_result_shows_the_last_trick() -> None:
-    assert "-# Last trick: ① ❤️ 9 👑\u2002② ☀️ 9\u2002③ 🍀 9\u2002④ 💧 9" in lines(over())
-
-
 ROUND = "**Round 1** · Hidden cards: ❤️ 1 + ☀️ 2 + 🍀 3 + 💧 4 = **10** · **MINUS – avoid tricks**"
 
 
@@ -60,9 +53,6 @@ def test_the_result_tells_what_was_hidden_and_how_points_came_about() -> None:
         "-# Minus: fewest tricks 4, then 3, 2, 0; sharing last place: 0",
         "-# Last trick: ① ❤️ 9 👑\u2002② ☀️ 9\u2002③ 🍀 9\u2002④ 💧 9",
     ]
-
-
-def test_the_result_of_a_single_round_has_no_score_sheet_beside_the_standings() -> None:
     assert [type(part.drawing) for part in parts(over()) if isinstance(part, Picture)] == [Podium]
 
 
@@ -80,13 +70,8 @@ def test_everyone_is_told_what_the_round_brought_and_by_which_rule() -> None:
         shown = scored(seated(ANA, BEN, CLEO, DORA), over().view(seat), ENGLISH)
 
         assert beside_pictures(shown).splitlines() == [f"-# {line}" for line in (*POINTS, MINUS)]
-
-
-def test_the_rule_for_three_is_another() -> None:
-    decided = playing("r9 / y9 / g9", turned="r9 y8 g3", tricks=(5, 3, 3))
-
-    shown = scored(seated(ANA, BEN, CLEO), play(decided, "r9 y9 g9").view(None), ENGLISH)
-
+    three = play(playing("r9 / y9 / g9", turned="r9 y8 g3", tricks=(5, 3, 3)), "r9 y9 g9")
+    shown = scored(seated(ANA, BEN, CLEO), three.view(None), ENGLISH)
     assert "-# Plus: most tricks 3, then 2, 0; sharing last place: 0" in beside_pictures(shown).splitlines()
 
 
@@ -95,33 +80,15 @@ def next_round() -> FaehrteState:
     return act(play(state, "y9 g9 b9 r9"), SECOND_DEAL)
 
 
-def test_a_new_round_has_the_one_before_in_a_line() -> None:
-    assert lines(next_round())[-1] == "-# Round 1: Minus 10 · points: ① 0 · ② 2 · ③ 4 · ④ 4"
-
-
-def test_until_a_card_is_hidden_a_new_round_of_a_daily_tells_how_the_one_before_ended() -> None:
-    assert lines(next_round(), day=1)[-6:] == [f"-# {line}" for line in (ROUND, *POINTS, MINUS)]
-
-
-def test_the_sheet_says_plus_or_minus_in_words() -> None:
-    options = {"rounds": 2}
-    ended = replay(GAME, 4, options, play_out(GAME, 4, options, COMPUTERS["steady"], Random(1)))
-    assert isinstance(ended, FaehrteState)
-    (sheet,) = (part for part in parts(ended) if isinstance(part, Picture) and "Σ" in part.alt)
-
-    label = f"1 · {ended.table.results[0].kind.title()} {ended.table.results[0].total}"
-    assert label in sheet.alt
-    assert isinstance(sheet.drawing, ScoreSheet)
-    assert sheet.drawing.lines[0].label == label
-
-
-def test_once_a_card_is_hidden_the_round_before_is_one_line() -> None:
+def test_until_a_card_is_hidden_a_new_round_of_a_daily_tells_how_the_one_before_ended_and_then_in_a_line() -> None:
+    line = "-# Round 1: Minus 10 · points: ① 0 · ② 2 · ③ 4 · ④ 4"
     hiding = act(next_round(), "hide r1")
     leading = play(act(hiding, "hide y1", "hide g1", "hide b1", "pile r1 y1 g1 b1"), "g2")
 
-    for state in (hiding, leading):
-        assert lines(state)[-1] == "-# Round 1: Minus 10 · points: ① 0 · ② 2 · ③ 4 · ④ 4"
-        assert not any("Hidden cards" in line or "**+" in line for line in lines(state))
+    assert lines(next_round(), day=1)[-6:] == [f"-# {told}" for told in (ROUND, *POINTS, MINUS)]
+    for shown in (lines(next_round()), lines(hiding, day=1), lines(leading)):
+        assert shown[-1] == line
+        assert not any("Hidden cards" in told or "**+" in told for told in shown)
 
 
 def test_once_decided_the_picture_says_what_the_round_is_about() -> None:
@@ -132,39 +99,40 @@ def test_once_decided_the_picture_says_what_the_round_is_about() -> None:
     assert round_picture(seated(ANA, BEN, CLEO, DORA), decided.view(None), ENGLISH).verdict == "PLUS – take tricks"
 
 
-def test_a_taken_trick_is_dimmed_until_the_next_card_is_led() -> None:
-    taken = round_picture(seated(ANA, BEN, CLEO, DORA), four_left((4, 2, 1, 1)).view(None), ENGLISH)
-    led = round_picture(seated(ANA, BEN, CLEO, DORA), play(four_left((4, 2, 1, 1)), "r1").view(None), ENGLISH)
-
-    assert [place.is_past for place in taken.places] == [True] * 4
-    assert taken.past_label == "Last trick"
-    assert [place.is_past for place in led.places] == [False] * 4
-    assert led.past_label == ""
-
-
-def test_the_last_trick_is_in_the_picture_or_in_one_line_below_it() -> None:
+def test_a_taken_trick_is_dimmed_until_the_next_card_is_led_and_then_one_line() -> None:
     line = "-# Last trick: ① ❤️ 9 👑\u2002② ☀️ 9\u2002③ 🍀 9\u2002④ 💧 9"
     taken = four_left((4, 2, 1, 1))
     led = play(taken, "r1")
+    dimmed, plain = (round_picture(seated(ANA, BEN, CLEO, DORA), one.view(None), ENGLISH) for one in (taken, led))
 
+    assert [place.is_past for place in dimmed.places] == [True] * 4
+    assert dimmed.past_label == "Last trick"
+    assert [place.is_past for place in plain.places] == [False] * 4
+    assert plain.past_label == ""
     assert line not in lines(taken)
     assert line in as_text(parts(taken)).splitlines()
     assert lines(led).count(line) == as_text(parts(led)).splitlines().count(line) == 1
 
 
-def test_it_is_told_who_decided_on_trump() -> None:
+def test_it_is_told_who_decided_on_trump_until_the_next_trick_is_complete() -> None:
     state = four_left((4, 2, 2, 0))
+    changed = "-# ④ **Dora** changed trump to ☀️ yellow."
+    later = play(act(state, "trump yellow"), "r1 y1 g1")
 
     assert not any(line.startswith("-# ") and "trump" in line for line in lines(state))
-    assert "-# ④ **Dora** changed trump to ☀️ yellow." in lines(act(state, "trump yellow"))
     assert "-# ④ **Dora** kept trump: ❤️ red." in lines(act(state, "trump keep"))
+    assert changed in lines(act(state, "trump yellow"))
+    assert changed in lines(later)
+    assert changed not in lines(act(later, "play b1"))
 
 
-def test_a_decision_on_trump_is_told_until_the_next_trick_is_complete() -> None:
-    state = play(act(four_left((4, 2, 2, 0)), "trump yellow"), "r1 y1 g1")
+def test_two_jokers_in_one_trick_are_told_of_in_turn() -> None:
+    state = play(playing("r9 / J / J", tricks=(6, 3, 3), jokers_gone=0), "r9 J J")
+    both = lines(act(state, "trump green", "trump blue"))
 
-    assert any("changed trump" in line for line in lines(state))
-    assert not any("changed trump" in line for line in lines(act(state, "play b1")))
+    assert "-# ② **Ben** changed trump to 🍀 green." in lines(act(state, "trump green"))
+    assert "-# ② **Ben** changed trump to 🍀 green." in both
+    assert "-# ③ **Cleo** changed trump to 💧 blue." in both
 
 
 def test_it_is_told_that_a_tie_bars_a_change_of_trump() -> None:
@@ -173,22 +141,6 @@ def test_it_is_told_that_a_tie_bars_a_change_of_trump() -> None:
 
     assert sentence in lines(state)
     assert sentence not in lines(play(state, "r1 y1 g1 b1"))
-
-
-def test_jokers_let_decide_on_trump_one_after_the_other() -> None:
-    state = play(playing("r1 r9 / y9 J / g1 g9", tricks=(5, 3, 3), jokers_gone=0), "r9 J g9")
-
-    assert not any(line.startswith("-# ") and "trump" in line for line in lines(state))
-    assert "-# ② **Ben** changed trump to 🍀 green." in lines(act(state, "trump green"))
-
-
-def test_two_jokers_in_one_trick_are_told_of_in_turn() -> None:
-    state = play(playing("r9 / J / J", tricks=(6, 3, 3), jokers_gone=0), "r9 J J")
-    first = act(state, "trump green")
-
-    assert "-# ② **Ben** changed trump to 🍀 green." in lines(first)
-    assert "-# ③ **Cleo** changed trump to 💧 blue." in lines(act(first, "trump blue"))
-    assert "-# ② **Ben** changed trump to 🍀 green." in lines(act(first, "trump blue"))
 
 
 def test_a_third_joker_decides_nothing() -> None:
@@ -205,7 +157,15 @@ def test_the_card_left_over_is_shown_all_round_long(deal: str, jokers: bool) -> 
     for moment in (state, playing_on, play(playing_on, "g1", "g6", "y1")):
         assert "-# 🍀 9 is out of this round." in lines(moment)
         assert as_text(parts(moment)).count("is out of this round") == 1
-
-
-def test_with_four_no_card_is_left_over() -> None:
     assert "out of this round" not in as_text(parts(start(FOUR)))
+
+
+def test_the_sheet_says_plus_or_minus_in_words() -> None:
+    ended = replay(GAME, 4, {"rounds": 2}, play_out(GAME, 4, {"rounds": 2}, COMPUTERS["steady"], Random(1)))
+    assert isinstance(ended, FaehrteState)
+    (sheet,) = (part for part in parts(ended) if isinstance(part, Picture) and "Σ" in part.alt)
+
+    label = f"1 · {ended.table.results[0].kind.title()} {ended.table.results[0].total}"
+    assert label in sheet.alt
+    assert isinstance(sheet.drawing, ScoreSheet)
+    assert sheet.drawing.lines[0].label == label

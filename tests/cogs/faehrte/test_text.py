@@ -1,16 +1,15 @@
 """What has happened in a round of Auf falscher Fährte."""
 
 from bot.pages.faces import plain
-from bot.tables.table import Person
 from bot.words import ENGLISH
 from cogs.faehrte.board import tell
 from games.faehrte import GAME
 from games.faehrte.rules import FaehrteState
 from tests.cogs.stories import seen
-from tests.cogs.tables import ANA, BEN, CLEO, seated
+from tests.cogs.tables import ANA, BEN, CLEO, DORA, seated
 from tests.games.faehrte.tables import FOUR, JOKERS, playing, whose
 
-TABLE = seated(ANA, BEN, CLEO, Person(4, "Dora"))
+TABLE = seated(ANA, BEN, CLEO, DORA)
 HIDDEN = ("hide r12", "hide y12", "hide g12", "hide b12")
 PILE = "pile g12 r12 b12 y12"
 
@@ -24,20 +23,16 @@ def trick(value: int) -> list[str]:
     return [f"play {colour}{value}" for colour in "ygbr"]
 
 
-def test_while_cards_are_hidden_nothing_is_told_of_them() -> None:
-    state = GAME.start(4, {"rounds": 1})
+def test_tricks_have_numbers_and_crowns_and_hidden_cards_are_not_told() -> None:
+    state, hidden = GAME.start(4, {"rounds": 1}), (FOUR, *HIDDEN, PILE)
 
-    assert told(state, FOUR, *HIDDEN, PILE) == told(state, FOUR) == ["Trump: ❤️ red"]
-
-
-def test_tricks_have_numbers_and_crowns_and_the_one_on_the_table_has_none() -> None:
-    tricks = (*trick(0), "play r1", "play y1")
-
-    assert told(GAME.start(4, {"rounds": 1}), FOUR, *HIDDEN, PILE, *tricks) == [
+    assert told(state, *hidden) == told(state, FOUR) == ["Trump: ❤️ red"]
+    assert told(state, *hidden, *trick(0), "play r1", "play y1") == [
         "Trump: ❤️ red",
         "**1.** ② ☀️ 0\u2002③ 🍀 0\u2002④ 💧 0\u2002① ❤️ 0 👑",
         "**2.** ① ❤️ 1\u2002② ☀️ 1",
     ]
+    assert told(GAME.start(3, {"jokers": True, "rounds": 1}), JOKERS)[1] == "-# 🍀 9 is out of this round."
 
 
 def test_hidden_cards_are_told_as_they_are_turned() -> None:
@@ -63,7 +58,3 @@ def test_a_trick_of_jokers_is_nobodys() -> None:
     lines = told(playing("J / J / J", jokers_gone=0, trump="blue"), "play J", "play J", "play J")
 
     assert lines[-1].startswith("**13.** ① 🃏\u2002② 🃏\u2002③ 🃏 · nobody took it")
-
-
-def test_the_card_that_nobody_was_dealt_is_told() -> None:
-    assert told(GAME.start(3, {"jokers": True, "rounds": 1}), JOKERS)[1] == "-# 🍀 9 is out of this round."

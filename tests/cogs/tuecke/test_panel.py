@@ -3,58 +3,37 @@
 from dataclasses import replace
 
 from bot.pages.faces import plain
-from bot.tables.table import Person
 from bot.words import ENGLISH
 from cogs.tuecke.panel import panel, why
 from games.core import Seat
-from tests.cogs.tables import ANA, BEN, CLEO, STEADY, seated
+from games.tuecke.view import TueckeView
+from tests.cogs.tables import ANA, BEN, CLEO, DORA, STEADY, seated
 from tests.games.tuecke.tables import own_view, play, table
 from tests.pages import as_text
 
-DORA = Person(4, "Dora")
 FOUR_COLOURS = play(
     table("r1 r9 / g1 b2 / r5 b3 / r6 b4", taken="r10 r11 y2 b3 / - / - / -"), "r9 g1 r5 r6, take r5 g1"
 )
 
 
-def test_a_player_who_takes_cards_sees_their_hand() -> None:
-    state = play(table("r1 g7 / r2 b8 b9 / y3 y5 / y4 y6"), "r1 r2 y3 y4")
-    shown = as_text(panel(seated(ANA, BEN, CLEO, DORA), own_view(state), ENGLISH, "")).splitlines()
+def lines(view: TueckeView, show: str = "") -> list[str]:
+    return as_text(panel(seated(ANA, BEN, CLEO, DORA), view, ENGLISH, show)).splitlines()
 
+
+def test_a_player_who_takes_cards_sees_their_hand_and_who_gets_the_rest() -> None:
+    view = own_view(play(table("r1 g7 / r2 b8 b9 / y3 y5 / y4 y6"), "r1 r2 y3 y4"))
+    shown, few = lines(view), lines(view, "r1")
+
+    assert shown[1] == "The rest goes to ③ **Cleo**."
     assert "Your cards: 💧 8, 9" in shown
     assert not any(line.startswith("(") for line in shown)
     assert "[Rules]" in shown
-
-
-def test_a_player_who_has_chosen_too_few_cards_is_told_how_many_to_take() -> None:
-    view = own_view(play(table("r1 g7 / r2 b8 b9 / y3 y5 / y4 y6"), "r1 r2 y3 y4"))
-    shown = as_text(panel(seated(ANA, BEN, CLEO, DORA), view, ENGLISH, "r1")).splitlines()
-
-    assert "[Why not?] [Rules]" in shown
+    assert "[Why not?] [Rules]" in few
     assert plain(why(view, ENGLISH, "r1")) == "Choose 2: you've chosen 1."
-
-
-def test_only_a_choice_that_can_be_taken_has_a_button_that_takes_it() -> None:
-    view = own_view(play(table("r1 g7 / r2 b8 b9 / y3 y5 / y4 y6"), "r1 r2 y3 y4"))
-    takes = [
-        "|take " in repr(panel(seated(ANA, BEN, CLEO, DORA), view, ENGLISH, chosen))
-        for chosen in ("r1", "r1 r2", "r1 r2 y3")
-    ]
-
-    assert takes == [False, True, False]
-
-
-def test_after_the_last_trick_nothing_is_barred_when_colours_are_chosen() -> None:
-    before = table("r1 / r2 / y3 / y4", taken="g1 g2 b1 / g3 b2 / g4 b3 / g5 b4")
-    view = own_view(play(before, "r1 r2 y3 y4, take r2 y3"))
-
-    assert "[Rules]" in as_text(panel(seated(ANA, BEN, CLEO, DORA), view, ENGLISH, "")).splitlines()
-
-
-def test_a_player_who_takes_cards_of_the_last_trick_has_no_hand() -> None:
-    state = play(table("r1 / r2 / y3 / y4"), "r1 r2 y3 y4")
-
-    assert "Your cards" not in as_text(panel(seated(ANA, BEN, CLEO, DORA), own_view(state), ENGLISH, ""))
+    assert ["|take " in repr(panel(seated(ANA, BEN, CLEO, DORA), view, ENGLISH, chosen))
+            for chosen in ("r1", "r1 r2", "r1 r2 y3")] == [False, True, False]  # fmt: skip
+    last = own_view(play(table("r1 / r2 / y3 / y4"), "r1 r2 y3 y4"))
+    assert "Your cards" not in "".join(lines(last))
 
 
 def test_the_colours_to_keep_stand_in_twos_with_what_they_are_worth_and_one_is_suggested() -> None:
@@ -73,7 +52,7 @@ def test_the_colours_to_keep_stand_in_twos_with_what_they_are_worth_and_one_is_s
 
 def test_a_player_who_plays_sees_the_trick_what_is_closed_and_their_own_piles() -> None:
     state = play(table("r1 g7 / y2 b8 / b3 y5 / g4 y6", taken="r10 r11 y7 / g1 / - / -"), "r1 y2 b3")
-    shown = as_text(panel(seated(ANA, BEN, CLEO, DORA), own_view(state), ENGLISH, "")).splitlines()
+    shown = lines(own_view(state))
 
     assert shown == [
         "## Your turn · ❤️ red was led",
@@ -86,28 +65,10 @@ def test_a_player_who_plays_sees_the_trick_what_is_closed_and_their_own_piles() 
     ]
 
 
-def test_a_player_who_may_play_any_card_has_the_rules_at_hand_too() -> None:
-    shown = as_text(panel(seated(ANA, BEN, CLEO, DORA), own_view(table("r1 g7 / y2 b8 / b3 y5 / g4 y6")), ENGLISH, ""))
-
-    assert "[Rules]" in shown.splitlines()
-    assert "Why not the others?" not in shown
-
-
-def test_the_aim_and_what_the_marks_mean_are_said_in_the_first_round() -> None:
-    first = own_view(table("r1 g7 / y2 b8 / b3 y5 / g4 y6", options={"rounds": 2}))
-    later = replace(first, table=replace(first.table, round=replace(first.table.round, number=2)))
-    first_panel, later_panel = (
-        as_text(panel(seated(ANA, BEN, CLEO, DORA), view, ENGLISH, "")) for view in (first, later)
-    )
-
-    assert "-# Aim:" in first_panel
-    assert "-# Aim:" not in later_panel
-
-
 def test_a_player_who_waits_sees_whose_turn_it_is_the_trick_their_hand_and_their_piles() -> None:
     state = play(table("r1 g7 / y2 b8 / b3 y5 / g4 y6", taken="r10 r11 y7 / g1 / - / -"), "r1 y2 b3")
 
-    assert as_text(panel(seated(ANA, BEN, CLEO, DORA), state.view(Seat(0)), ENGLISH, "")).splitlines() == [
+    assert lines(state.view(Seat(0))) == [
         "## Not your turn",
         "▶ ④ **Dora**: play a card · ❤️ red was led",
         "In the trick: ① ❤️ 1 👑\u2002② ☀️ 2 🥈\u2002③ 💧 3",
@@ -118,13 +79,15 @@ def test_a_player_who_waits_sees_whose_turn_it_is_the_trick_their_hand_and_their
 
 def test_a_third_pile_is_named_beside_what_all_are_worth() -> None:
     state = play(table("r1 g7 / y2 b8 / b3 y5 / g4 y6", taken="r10 r11 y7 g8 / - / - / -"), "r1 y2 b3")
-    shown = as_text(panel(seated(ANA, BEN, CLEO, DORA), state.view(Seat(0)), ENGLISH, "")).splitlines()
 
-    assert shown[-1] == "Your piles: ❤️ 2 · ☀️ 1 · 🍀 1 · discard: 0 · worth now: ❤️ 2 × ☀️ 1 ÷ 1 = **2**"
+    assert lines(state.view(Seat(0)))[-1] == (
+        "Your piles: ❤️ 2 · ☀️ 1 · 🍀 1 · discard: 0 · worth now: ❤️ 2 × ☀️ 1 ÷ 1 = **2**"
+    )
 
 
-def test_a_player_who_takes_is_told_who_gets_the_rest() -> None:
-    state = play(table("r1 g7 / r2 b8 b9 / y3 y5 / y4 y6"), "r1 r2 y3 y4")
-    shown = as_text(panel(seated(ANA, BEN, CLEO, DORA), own_view(state), ENGLISH, "")).splitlines()
+def test_the_aim_and_what_the_marks_mean_are_said_in_the_first_round() -> None:
+    first = own_view(table("r1 g7 / y2 b8 / b3 y5 / g4 y6", options={"rounds": 2}))
+    later = replace(first, table=replace(first.table, round=replace(first.table.round, number=2)))
 
-    assert shown[1] == "The rest goes to ③ **Cleo**."
+    assert "[Rules]" in lines(first)
+    assert ["-# Aim:" in "".join(lines(view)) for view in (first, later)] == [True, False]

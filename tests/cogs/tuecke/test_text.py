@@ -3,16 +3,15 @@
 import pytest
 
 from bot.pages.faces import plain
-from bot.tables.table import Person
 from bot.words import ENGLISH
 from cogs.tuecke.board import tell
 from games.tuecke import GAME
 from games.tuecke.rules import TueckeState
 from tests.cogs.stories import seen
-from tests.cogs.tables import ANA, BEN, CLEO, seated
+from tests.cogs.tables import ANA, BEN, CLEO, DORA, seated
 from tests.games.tuecke.tables import table
 
-TABLE = seated(ANA, BEN, CLEO, Person(4, "Dora"))
+TABLE = seated(ANA, BEN, CLEO, DORA)
 HANDS = "r1 b1 r5 / r2 b2 r6 / y5 y12 r3 / b3 b4 b7"
 FIRST = ("play r1", "play r2", "play y5", "play b3")  # 2 takes first, and 4 the rest
 SECOND = ("play b4", "play b1", "play b2", "play y12", "take b1 b4")  # 4 takes first, and 3 the rest

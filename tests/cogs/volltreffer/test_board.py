@@ -12,7 +12,6 @@ from tests.games.volltreffer.tables import act, bought, leading, rest_of_round, 
 from tests.pages import as_text, beside_pictures
 
 HANDS = ("r2 g5 y3 y10 g1 g10 b5 v9", "r1 r3 y1 y9 g2 g9 b6 v8", "r4 r5 y4 y8 g3 g8 b7 v7")
-LAST = "-# Last trick: ① ❤️ 2 👑\u2002② ☀️ 9\u2002③ 💧 1"
 
 
 def lines(state: VolltrefferState, day: int | None = None) -> list[str]:
@@ -27,10 +26,6 @@ def dealt(state: VolltrefferState) -> VolltrefferState:
         assert isinstance(draw.step.state, VolltrefferState)
         state = draw.step.state
     return state
-
-
-def test_the_result_shows_the_last_trick() -> None:
-    assert LAST in lines(rest_of_round(standing(leading("r2", "y9", "b1"), 59, 20, 7)))
 
 
 MOVED = [
@@ -77,33 +72,21 @@ def test_melds_are_told_at_length_until_a_card_is_led_and_in_a_line_in_that_tric
     ]
 
 
-def test_the_last_trick_is_in_the_picture_or_in_one_line_below_it() -> None:
-    line = "-# Last trick: ① ☀️ 3\u2002② ☀️ 9 👑\u2002③ 💧 1"
-    taken = act(leading("r2 y3", "y9 g1", "b1 b2"), "play y3", "play y9", "play b1")
-    led = act(taken, "play g1")
-
-    def text(state: VolltrefferState) -> list[str]:
-        return as_text(board(seated(ANA, BEN, CLEO), state.view(None), ENGLISH)).splitlines()
-
-    assert line not in lines(taken)
-    assert line in text(taken)
-    assert lines(led).count(line) == text(led).count(line) == 1
-
-
-def test_a_player_who_has_won_nothing_in_a_round_is_told_so() -> None:
-    state = rest_of_round(standing(leading("r2", "y9", "b1"), 59, 20, 7))
-
-    assert "-# ③ no squares → **7**" in lines(state)
-
-
-def test_a_last_trick_says_who_led_it_and_who_took_it() -> None:
-    shown = lines(rest_of_round(standing(leading("b2", "b9", "b1"), 20, 59, 7)))
-
-    assert "-# Last trick: ① 💧 2\u2002② 💧 9 👑\u2002③ 💧 1" in shown
-
-
 def test_while_melds_are_chosen_everyones_cards_can_be_read() -> None:
     shown = as_text(board(seated(ANA, BEN, CLEO), standing(bought(*HANDS), 25, 20, 7).view(None), ENGLISH)).splitlines()
 
     assert "① **Ana** on **25** · 41 short of 66 · ❤️ 2 · ☀️ 3, 10 · 🍀 1, 5, 10 · 💧 5 · 🌙 9 ◀" in shown
     assert "③ **Cleo** on **7** · 59 short of 66 · ❤️ 4, 5 · ☀️ 4, 8 · 🍀 3, 8 · 💧 7 · 🌙 7 ◀" in shown
+
+
+def test_the_last_trick_is_in_the_picture_in_one_line_below_it_or_in_the_result() -> None:
+    line = "-# Last trick: ① ☀️ 3\u2002② ☀️ 9 👑\u2002③ 💧 1"
+    taken = act(leading("r2 y3", "y9 g1", "b1 b2"), "play y3", "play y9", "play b1")
+    led = act(taken, "play g1")
+    over = lines(rest_of_round(standing(leading("b2", "b9", "b1"), 20, 59, 7)))
+
+    assert line not in lines(taken)
+    assert line in as_text(board(seated(ANA, BEN, CLEO), taken.view(None), ENGLISH)).splitlines()
+    assert lines(led).count(line) == 1
+    assert "-# Last trick: ① 💧 2\u2002② 💧 9 👑\u2002③ 💧 1" in over
+    assert "-# ③ no squares → **7**" in over
