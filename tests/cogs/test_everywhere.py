@@ -80,11 +80,3 @@ async def test_only_people_who_agreed_are_listed_by_their_discord_name(
 
     assert "don't list you." in said(await ana.command("settings", {"everywhere": "off"}))
     assert EMPTY in await everywhere(ana, bot)
-
-
-async def test_an_empty_page_says_what_is_needed_and_who_can_do_it(ana: Person, bot: Finte) -> None:
-    text = await everywhere(ana, bot)
-
-    assert "members with *Manage Server* choose with `/server everywhere`" in text
-    assert "each player chooses with `/settings everywhere`" in text
-    assert "You aren't listed here" not in text

@@ -6,19 +6,16 @@ from random import Random
 import pytest
 
 from bot.matches.match import Match
-from bot.pages.page import Picture, Text
+from bot.pages.page import Text
 from bot.tables.table import Person
 from bot.words import ENGLISH
 from cogs.catalogue import GAME_UIS
-from cogs.parts.scores import best_round, final_scores
+from cogs.parts.scores import best_round
 from games.catalogue import GAMES
-from games.core import Outcome, Seat, complete, play_out, replay
-from games.figures import RunningFigures, Tally
+from games.core import Seat, complete, play_out, replay
+from games.figures import RunningFigures
 from tests.cogs.tables import FRAME, seated
-from tests.games.bluff.tables import act
-from tests.games.bluff.tables import table as bluff_table
 from tests.games.volltreffer.tables import leading, rest_of_round, standing
-from tests.pages import as_text
 
 ROUNDS = [(4, 3, 0), (0, 2, 3)]
 PEOPLE = tuple(Person(number, f"Person {number}") for number in range(1, 7))
@@ -37,32 +34,6 @@ PEOPLE = tuple(Person(number, f"Person {number}") for number in range(1, 7))
 )
 def test_a_players_best_round_is_praised(rounds: list[tuple[int, ...]], seat: int, praise: str) -> None:
     assert best_round(rounds, Seat(seat), ENGLISH) == praise
-
-
-def test_points_by_round_stand_in_one_picture_whose_words_have_the_places_too() -> None:
-    table = seated(*PEOPLE[:3], phase="over")
-    (sheet,) = final_scores(table, Outcome((4, 5, 3), (2, 1, 3)), [("", one) for one in ROUNDS], (4, 5, 3), ENGLISH)
-
-    assert isinstance(sheet, Picture)
-    assert as_text((sheet,)).startswith("1\\. ② **Person 2** · 5 🏆\n2\\. ① **Person 1** · 4\n")
-    assert "2.   0   2   3" in as_text((sheet,))
-    assert sheet.alt.startswith("1. 2 Person 2 · 5 🏆\n")
-    assert sheet.alt.endswith("\n1. 4, 3, 0\n2. 0, 2, 3\nΣ 4, 5, 3")
-
-
-@pytest.mark.parametrize(
-    ("figures", "praise"),
-    [
-        ({"bluffs_through": Tally(1, 4), "doubts_right": Tally(3, 3)}, "You got away with 1 bluff."),
-        ({"bluffs_through": Tally(0, 4), "doubts_right": Tally(3, 3)}, "You saw through 3 bids that were too high."),
-        ({"doubts_right": Tally(0, 3), "bids_held": Tally(2, 2)}, "You were doubted and right 2 times."),
-        ({"doubts_right": Tally(0, 3)}, ""),
-    ],
-)
-def test_bluff_praises_bluffs_doubts_and_bids(figures: dict[str, Tally], praise: str) -> None:
-    won = act(bluff_table("1 / -"), "bid 1x1", "lift").view(Seat(0))
-
-    assert GAME_UIS["bluff"].praise(won, figures, ENGLISH) == praise
 
 
 @pytest.mark.parametrize(

@@ -47,17 +47,3 @@ async def test_a_first_win_stands_on_the_result_and_the_next_one_does_not(
         for shown in (text_of(table.board), panel):
             assert ("🎉 First win at Bluff" in shown) == (winner.id not in known)
         known.add(winner.id)
-
-
-async def test_a_win_that_was_taken_is_nobodys_first(bot: Finte, discord: Localcord, ana: Person, ben: Person) -> None:
-    table = await Seats.started(discord, (ana, ben))
-    match_id = int(table.match_id)
-    await bot.matches.seats.quit(match_id, int(ben.id))
-    await bot.matches.seats.settle(match_id, int(ana.id))
-    await table.until(lambda: "Rematch" in labels(table.board))
-
-    panel = said(await ana.raw_click(table.board, f"f1|hand|{match_id}|0|"))
-
-    assert "You get a win" in panel
-    for sign in "🎉🏆":
-        assert sign not in text_of(table.board) + panel

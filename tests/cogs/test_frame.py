@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.matches.match import Match
-from bot.pages.custom_id import CustomId
 from bot.tables.clock import SeatClock
-from bot.tables.table import Person, Phase, RevealPause, Sitter
+from bot.tables.table import Person, RevealPause
 from games.bluff.rules import BluffState
 from games.core import Seat
 from tests.cogs.tables import (
@@ -16,11 +15,9 @@ from tests.cogs.tables import (
     BEN,
     CLEO,
     DORA,
-    FRAME,
     HERE,
     LEFT,
     PLAYS_ON,
-    STEADY,
     match_at,
     seated,
     shown_board,
@@ -29,8 +26,6 @@ from tests.cogs.tables import (
     under_way,
 )
 from tests.games.bluff.tables import act, table
-from tests.games.faehrte.tables import FOUR, start
-from tests.pages import as_text, button
 
 THREE = "1 2 * / 3 3 5 5 / 4 * *"
 NOW = 1_800_000_000
@@ -62,12 +57,6 @@ def test_a_panel_ends_with_what_helps() -> None:
     ]
 
 
-def test_the_rules_of_a_panel_open_the_chapter_that_fits() -> None:
-    match = Match(replace(seated(ANA, BEN, CLEO, DORA), game="faehrte"), start(FOUR))
-
-    assert button(FRAME.panel(match, ANA.user_id, "en-US").parts, "Rules").custom_id == "f1|rules|0|0|faehrte hidden"
-
-
 def test_a_passer_by_is_shown_nothing_hidden() -> None:
     assert shown_panel(under_way(), DORA) == "You're watching this table. Type /play to open your own."
 
@@ -86,38 +75,12 @@ def test_the_end_offers_a_rematch_and_ways_to_look_back(over: BluffState) -> Non
     assert "0000" not in shown_board(sealed)
 
 
-@pytest.mark.parametrize(("rival", "field"), [(BEN, "people"), (STEADY, "computer")])
-def test_the_end_leads_to_the_ranking_that_it_counted_for(over: BluffState, rival: Sitter, field: str) -> None:
-    leads_to = button(FRAME.board(match_at(over, ANA, rival)).parts, "Leaderboard").custom_id
-
-    assert CustomId.from_text(leads_to) == CustomId("rankopen", text=f"bluff all {field} 0")
-
-
-CLOSED: dict[Phase, str] = {
-    "cancelled": "This table was cancelled before the match began. Type /play to open a new one.",
-    "lapsed": "This table closed before anyone started it. Type /play to open a new one.",
-    "outdated": "This match was played under older rules and can no longer be shown.",
-}
-
-
-@pytest.mark.parametrize("phase", CLOSED)
-def test_a_closed_table_says_why(phase: Phase) -> None:
-    match = Match(seated(ANA, BEN, phase=phase))
-
-    assert shown_board(match) == shown_panel(match) == f"## Bluff\n{CLOSED[phase]}"
-
-
 def test_a_match_that_was_cancelled_shows_no_dice() -> None:
     match = Match(seated(ANA, BEN, CLEO, phase="cancelled"), table(THREE))
-    shown = f"## Bluff\n{CLOSED['cancelled']}\n[What happened] [Replay]"
+    closed = "This table was cancelled before the match began. Type /play to open a new one."
+    shown = f"## Bluff\n{closed}\n[What happened] [Replay]"
 
     assert shown_board(match) == shown_panel(match, BEN) == shown
-
-
-def test_the_board_names_the_first_who_runs_out_of_time() -> None:
-    asked = [SeatClock(bank).asked(NOW, "live") for bank in (30, 10, 20)]
-
-    assert shown_board(under_way(*asked)).splitlines()[-2] == f"-# ⏳ <t:{NOW + 70}:R>"
 
 
 @pytest.mark.parametrize(
@@ -135,16 +98,6 @@ def test_the_board_names_the_first_who_runs_out_of_time() -> None:
 )
 def test_the_board_says_in_one_line_for_whom_the_computer_plays(clocks: tuple[SeatClock, ...], line: str) -> None:
     assert shown_board(under_way(*clocks)).splitlines()[-2] == line
-
-
-def test_whoever_is_away_is_shown_how_to_come_back_and_whoever_has_left_nothing() -> None:
-    title, told, back = shown_panel(under_way(HERE, AWAY, HERE), BEN).splitlines()
-
-    assert (title, back) == ("## Bluff", "[I'm back +]")
-    assert told.startswith("💤 You were away, so the computer is playing for you.")
-    assert shown_panel(under_way(HERE, LEFT, HERE), BEN) == (
-        "## Bluff\nYou left this match. The computer plays for you to the end, and the match counts as a loss for you."
-    )
 
 
 def test_a_player_may_leave_and_is_told_what_it_costs() -> None:
@@ -188,17 +141,3 @@ def test_nobody_else_is_replaced(
     clocks: tuple[SeatClock, ...], reader: Person, asks: Seat | None, *, moderator: bool
 ) -> None:
     assert "Replace" not in shown_seats(under_way(*clocks), reader, moderator=moderator, asks=asks)
-
-
-def test_a_stranger_sees_who_plays_where() -> None:
-    assert shown_seats(under_way(HERE, LEFT, HERE), DORA) == (
-        "## Bluff\n① **Ana** · host\n🤖 ② **Ben** left the match; the computer plays on\n③ **Cleo**"
-    )
-    assert shown_seats(Match(seated(ANA, STEADY, phase="lobby")), ANA) == "This table is closed."
-
-
-def test_a_call_leads_to_the_hand_and_to_the_table() -> None:
-    assert as_text(FRAME.ping(seated(ANA, BEN, board_id=5), BEN.user_id).parts).splitlines() == [
-        f"<@{BEN.user_id}>, it's your turn.",
-        "[My dice !] [Go to the table -> https://discord.com/channels/10/20/5]",
-    ]

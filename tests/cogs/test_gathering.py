@@ -7,7 +7,6 @@ import pytest
 
 from bot.matches.match import Match
 from bot.tables.table import Person, Place, Robot, Sitter
-from cogs.table.table_pages import sitter_from_text, sitter_to_text
 from tests.cogs.tables import ANA, BEN, CLEO, FRAME, page, seated, shown_board, shown_panel, under_way
 from tests.pages import custom_ids
 
@@ -51,27 +50,6 @@ def test_the_lobby_names_what_was_chosen(facts: dict[str, Any], named: str) -> N
     )
 
 
-def test_nobody_joins_a_full_table_but_opens_another() -> None:
-    assert shown_board(lobby(ANA, BEN, capacity=2)).splitlines()[-2] == "[Open another like this] [Leave] [My panel !]"
-
-
-def test_the_lobby_makes_the_fingerprint_public_in_one_button() -> None:
-    sealed = lobby(ANA, BEN, fingerprint="0123456789abcdef" * 4)
-
-    assert shown_board(sealed).splitlines()[-1] == "[Rules] [🔒 0123 4567 89ab cdef]"
-
-
-def test_in_a_direct_message_nobody_is_expected() -> None:
-    assert shown_board(alone(ANA, IRIS)).splitlines()[1:] == [
-        "-# 2/4 seats taken",
-        "① **Ana** · host",
-        "② **🤖 Iris · hard**",
-        "[My panel !]",
-        "[Rules]",
-    ]
-    assert "Press *Start* when you're ready.\n-# 2/4 seats taken\n" in shown_panel(alone(ANA, IRIS))
-
-
 def test_the_hosts_panel_has_what_the_host_decides() -> None:
     assert shown_panel(lobby(ANA, IRIS, BEN)) == page("""
         ## Bluff
@@ -82,25 +60,6 @@ def test_the_hosts_panel_has_what_the_host_decides() -> None:
         [Start !] [Rules]
         [Remove…] [Cancel table x]
     """)
-
-
-@pytest.mark.parametrize(
-    ("match", "text"),
-    [
-        (lobby(ANA), "You're the host. You need at least 2 players to start: wait for others or add computer players."),
-        (alone(ANA), "You need at least 2 players to start: add computer players."),
-    ],
-    ids=["server", "direct message"],
-)
-def test_a_lonely_host_cannot_start(match: Match, text: str) -> None:
-    shown = shown_panel(match)
-
-    assert text in shown
-    assert shown.splitlines()[-2:] == ["[Easy] [Medium] [Hard]", "(Start) [Rules] [Cancel table x]"]
-
-
-def test_a_full_table_takes_no_computer_player() -> None:
-    assert "Add a computer player" not in shown_panel(lobby(ANA, BEN, capacity=2))
 
 
 @pytest.mark.parametrize(
@@ -125,17 +84,6 @@ def test_everyone_else_reads_what_to_wait_for(match: Match, reader: Person, text
     assert shown_panel(match, reader) == f"## Bluff\n{text}"
 
 
-def test_the_host_is_asked_before_a_table_with_others_closes() -> None:
-    assert shown_panel(lobby(ANA, BEN), show="cancel") == page("""
-        ## Bluff
-        Cancel this table?
-        ① **Ana** · host
-        ② **Ben**
-        -# 2/4 seats taken
-        [Cancel table x] [Back]
-    """)
-
-
 def test_the_host_chooses_whose_seat_to_empty() -> None:
     match = lobby(ANA, IRIS, BEN, replace(BEN, user_id=9))
 
@@ -157,14 +105,3 @@ def test_the_host_chooses_whose_seat_to_empty() -> None:
 def test_the_choices_are_the_hosts_alone_and_end_with_the_start(show: str) -> None:
     assert "You're in seat ②." in shown_panel(lobby(ANA, BEN), BEN, show)
     assert shown_panel(under_way(), show=show) == shown_panel(under_way())
-
-
-@pytest.mark.parametrize("sitter", [BEN, IRIS, OTTO], ids=["person", "Iris", "Otto"])
-def test_a_button_names_a_sitter(sitter: Sitter) -> None:
-    named = sitter_from_text(sitter_to_text(sitter))
-
-    assert named == (Person(sitter.user_id, "") if isinstance(sitter, Person) else sitter)
-
-
-def test_a_button_of_before_there_were_names_has_a_level_alone() -> None:
-    assert [sitter_from_text(text) for text in ("hard", "")] == [Robot("hard"), Robot("")]

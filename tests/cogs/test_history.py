@@ -69,21 +69,6 @@ def test_a_line_tells_how_a_match_ended_for_somebody() -> None:
         assert f"· {told}\n-# Match 7 · **−20** · with" in text
 
 
-def test_a_page_of_one_game_does_not_repeat_its_name_and_says_how_long_matches_are_kept() -> None:
-    table = seated(ANA, phase="over")
-
-    assert "<t:1800000000:d> · 🏆 **1st place**" in text_for(table, game="bluff")
-    assert "-# Matches are kept for 30 days here." in text_for(table, keep_days=30)
-    assert "kept" not in text_for(table)
-
-
-@pytest.mark.usefixtures("bot")
-async def test_before_the_first_match_the_page_says_how_to_start_one(ana: Person, ben: Person) -> None:
-    assert "You haven't finished a match here yet. Start one with /play!" in await shown(ana)
-    assert "Ben hasn't finished a match here yet." in await shown(ana, user=ben.id)
-    assert "No finished match of Bluff yet." in await shown(ana, game="bluff")
-
-
 async def test_statistics_history_and_games_lead_to_each_other(ana: Person, ben: Person, played: Played) -> None:
     await played((player(ana), 1), (player(ben), 0))
     await shown(ana, user=ben.id, game="bluff")
@@ -104,16 +89,6 @@ async def test_matches_elsewhere_and_of_those_who_hide_theirs_are_not_listed(
     await ben.command("settings", {"stats": "private"})
     assert await shown(ana, user=ben.id) == "This player keeps their statistics and matches to themselves."
     assert "with Ana" in await shown(ben)
-
-
-@pytest.mark.parametrize("text", ["{id} all older 0", "{id} all newer 99999", "{id} all x 1"])
-async def test_a_page_that_never_existed_is_the_newest_one(ana: Person, ben: Person, played: Played, text: str) -> None:
-    await played((player(ana), 1), (player(ben), 0))
-    await shown(ana)
-
-    await ana.raw_click(ana.messages()[-1], f"f1|history|0|0|{text.format(id=ana.id)}")
-
-    assert "with Ben" in text_of(ana.messages()[-1])
 
 
 async def test_a_match_that_was_played_is_listed_until_it_is_deleted_and_its_result_opens_to_those_on_the_server(
@@ -165,17 +140,6 @@ async def test_pages_are_turned_and_a_result_leads_back_to_the_page_that_it_was_
         assert await click(ana, "Back to the history") == page
         if page != pages[0]:
             await click(ana, "◀")
-
-
-async def test_a_result_opened_by_an_old_button_leads_back_to_ones_own_history(
-    bot: Finte, discord: Localcord, ana: Person
-) -> None:
-    cancelled = await cancelled_table(bot, discord, ana)
-    await shown(ana)
-
-    await ana.raw_click(ana.messages()[-1], f"f1|past|{cancelled}|0|")
-
-    assert (await click(ana, "Back to the history")).startswith("## Your matches · All games")
 
 
 async def test_results_of_hidden_open_unknown_and_private_tables_stay_closed(

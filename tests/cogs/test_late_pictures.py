@@ -72,15 +72,6 @@ async def test_a_page_that_has_been_turned_gets_no_older_picture(ana: Person, ra
     assert "-# Points · " in await drawn(ana, ranking)
 
 
-@pytest.mark.usefixtures("ranking")
-async def test_what_is_shown_to_all_gets_its_picture_too(ana: Person, ben: Person, late: Event) -> None:
-    await ana.click(page(ana), labelled(page(ana), "Show everyone"))
-
-    late.set()
-
-    assert "1. Ben" in await drawn(ben, page(ben)["id"])
-
-
 @pytest.fixture
 async def result(ana: Person, bot: Finte, late: Event) -> str:
     """The message with the result of a daily match, whose pictures are late."""
@@ -91,16 +82,6 @@ async def result(ana: Person, bot: Finte, late: Event) -> str:
     assert not late.is_set()
     assert not page(ana)["attachments"]
     return str(page(ana)["id"])
-
-
-async def test_a_page_gets_its_pictures_after_a_button_that_posts_something_else(
-    ana: Person, result: str, late: Event
-) -> None:
-    await ana.click(page(ana), labelled(page(ana), "Share"))
-
-    late.set()
-
-    assert "Streak: 1 day" in await drawn(ana, result)
 
 
 async def test_a_page_that_has_been_left_gets_no_picture(ana: Person, result: str, late: Event) -> None:

@@ -56,16 +56,6 @@ async def choose(person: Person, menu: str, value: str) -> str:
     return text_of(person.messages()[-1])
 
 
-async def test_where_nobody_is_listed_the_page_says_so(ana: Person, played: Played) -> None:
-    assert (await shown(ana)).splitlines() == [
-        "## Leaderboard · All games",
-        "-# Rating · All time · With other people · This server",
-        "No match with two or more people has been finished here yet. Start the first with /play!",
-    ]
-    await played((player(ana), 1), (BEN, 0), at=0)
-    assert "No finished matches in this period yet." in await shown(ana, period="7d")
-
-
 async def test_a_line_has_rank_name_rating_points_and_wins(in_words: Person, played: Played, clock: Clock) -> None:
     for points in (1, 1, 0):
         await played((player(in_words), points), (BEN, 1 - points), at=int(clock()))
@@ -76,22 +66,6 @@ async def test_a_line_has_rank_name_rating_points_and_wins(in_words: Person, pla
         "🥇 **Ana** (you) · rating – · **2 pts** · 2/3 won",
         r"🥈 **\*Ben\*** · rating – · **1 pt** · 1/3 won",
     ]
-
-
-@pytest.mark.usefixtures("one_win")
-async def test_the_picture_is_described_by_the_same_lines(ana: Person) -> None:
-    lines = (await shown(ana, by="wins")).splitlines()
-
-    assert ana.messages()[-1]["attachments"]
-    assert [line.partition(" · rating ")[0] for line in lines[2:4]] == ["1. Ana (you)", "2. *Ben*"]
-
-
-async def test_a_period_leaves_older_matches_out(ana: Person, played: Played, clock: Clock) -> None:
-    for days in (31, 8, 6):
-        await played((player(ana), 1), (BEN, 0), at=int(clock()) - days * DAY)
-
-    for period, counted in (("7d", "1/1 won"), ("30d", "2/2 won"), ("all", "3/3 won")):
-        assert counted in await shown(ana, period=period)
 
 
 async def test_ones_own_line_is_on_every_page_and_my_place_a_click_away(
@@ -155,47 +129,6 @@ async def test_seasons_that_were_played_can_be_chosen_and_the_last_one_names_its
     earlier = await choose(ana, "period", last)
     assert "1. Cleo · rating" in earlier
     assert "\nThe season before: 🏆 **Dora** (" in earlier
-
-
-async def test_shown_to_all_it_says_nothing_of_its_reader(
-    ana: Person, ben: Person, played: Played, clock: Clock
-) -> None:
-    await played(*crowd(LINES), (player(ana), 0), at=int(clock()))
-    await shown(ana, by="points")
-
-    await click(ana, "Show everyone")
-
-    public = text_of(ben.messages()[-1])
-    assert "1. Player 0" in public
-    assert "Ana" not in public
-
-
-@pytest.mark.parametrize("page", ["1", "9" * 40])
-@pytest.mark.usefixtures("one_win")
-async def test_a_page_beyond_the_end_shows_the_last_one(ben: Person, page: str) -> None:
-    await shown(ben)  # who has no line of their own, which every page would show
-
-    await ben.raw_click(ben.messages()[-1], f"f1|rank|0|0|all all people {page} points here")
-
-    assert text_of(ben.messages()[-1]).splitlines()[2].startswith("1. Ana · ")
-
-
-async def test_a_person_who_has_only_played_alone_finds_themselves(ana: Person, played: Played, clock: Clock) -> None:
-    await played((player(ana), 3), at=int(clock()), field="computer")
-
-    lines = (await shown(ana)).splitlines()
-    assert lines[1] == "-# Rating · All time · Against the computer · This server"
-    assert lines[2].endswith("3 pts · 1/1 won")
-    assert "No match with two or more people" in await shown(ana, field="people")
-
-
-async def test_a_direct_message_is_called_a_chat_and_has_nobody_to_show_it_to(ana: Person, bot: Finte) -> None:
-    await Played(bot.store, 0)((player(ana), 3), field="computer")
-
-    answer = await ana.command("leaderboard", {}, channel_id=ana.dm_channel_id)
-
-    assert "This chat" in said(answer)
-    assert "Show everyone" not in labels(answer.message)
 
 
 async def test_who_turns_pages_too_fast_is_asked_to_wait_unless_they_are_in_memory(ana: Person, bot: Finte) -> None:

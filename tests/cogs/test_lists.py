@@ -5,19 +5,17 @@ from dataclasses import replace
 import pytest
 
 from bot.interactions.client import Finte
-from bot.matches.lobby import MOST_TABLES
 from bot.matches.match import Match
 from bot.tables.table import Person as Player
 from bot.tables.table import Place, Robot
 from bot.words import ENGLISH
 from cogs.commands.tables import link_line
-from localcord import Localcord, Permission, Person
+from localcord import Localcord, Person
 from localcord.components import buttons
 from localcord.people import PATIENCE_SECONDS
-from localcord.permissions import BOT
 from localcord.wire import JsonObject
 from tests.cogs.tables import ANA, seated
-from tests.end_to_end.tables import EPHEMERAL, labelled, labels, text_of
+from tests.end_to_end.tables import EPHEMERAL, labelled, text_of
 
 
 @pytest.mark.parametrize(("guild_id", "there"), [(10, "10"), (0, "@me")], ids=["server", "direct message"])
@@ -43,19 +41,6 @@ async def test_a_table_that_never_got_its_message_gets_one(bot: Finte, discord: 
     assert answer.message is not None
     assert text_of(answer.message).startswith("## Bluff\nYou're the host")
     assert "1/3 seats taken" in text_of(discord.person("Ben").messages()[0])
-
-
-async def test_the_longest_lists_fit_into_a_message(bot: Finte, discord: Localcord, ana: Person) -> None:
-    for number in range(MOST_TABLES):
-        table = (await opened(bot, discord, capacity=6, name="*" * 32)).table
-        for seat in range(5):
-            await bot.matches.lobby.join(table.id, Player(100 * number + seat + 1, "_" * 32))
-        await bot.matches.lobby.start(table.id, int(ana.id))
-
-    own, to_cancel = await ana.command("table"), await ana.command("cancel")
-
-    assert labels(own.message) == ["My dice"] * MOST_TABLES
-    assert labels(to_cancel.message) == ["Cancel this table"] * MOST_TABLES
 
 
 async def test_a_table_that_has_begun_meanwhile_is_not_cancelled(bot: Finte, discord: Localcord, ana: Person) -> None:
@@ -116,22 +101,3 @@ async def test_nothing_links_to_a_channel_that_is_gone(
 
     assert doomed not in shown
     assert ("a deleted channel" in shown) == bool(others)
-
-
-async def test_a_channel_that_is_out_of_sight_keeps_its_link(bot: Finte, discord: Localcord, ana: Person) -> None:
-    place = discord.add_channel("staff")
-    await listed(bot, ana, place)
-    discord.set_bot_permissions(place, BOT & ~Permission.VIEW_CHANNEL)
-
-    assert f"/{place}/" in await listed(bot, ana)
-
-
-async def test_a_list_asks_once_whether_each_channel_is_gone(bot: Finte, discord: Localcord, ana: Person) -> None:
-    places = [discord.channel_id, discord.add_channel("another")]
-    await listed(bot, ana, *places, *places)
-    before = len(discord.requests)
-
-    await ana.command("table")
-
-    asked = [request.path.rpartition("/")[2] for request in discord.requests[before:] if request.method == "GET"]
-    assert sorted(place for place in asked if place in places) == sorted(places)

@@ -7,13 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pages.faces import face, plain
 from bot.pictures.type import writable
 from bot.tables.table import Person, Robot
 from bot.words import ENGLISH, words
-from cogs.parts.names import MOST_CHARACTERS, escape, escape_text, label, name, plain_name, sitter_name
-from games.core import Seat
-from tests.cogs.tables import ANA, BEN, LONGEST_NAMES, RANDOM, seated
+from cogs.parts.names import MOST_CHARACTERS, escape, escape_text, label, plain_name, sitter_name
+from tests.cogs.tables import LONGEST_NAMES
 
 IRIS = Robot("hard", "Iris")
 
@@ -98,21 +96,9 @@ def test_a_computer_player_has_its_level_in_the_readers_language_but_for_picture
     assert sitter_name(Robot("steady", "Otto"), ENGLISH) == "**🤖 Otto**"
 
 
-@pytest.mark.parametrize("dot", "\u00b7\u2022\u30fb")
-@pytest.mark.parametrize("mark", ["🤖", "🤖\ufe0e ", "👾", "\u061c🤖", "🤖🤖 "])
-def test_no_person_looks_like_a_computer_player(mark: str, dot: str) -> None:
-    assert plain_name(Person(1, f"{mark} Iris {dot} hard"), ENGLISH) == "Iris - hard"
-
-
 @given(st.text("🤖👾🦾🦿\ufe0f\u200d·•ab "))
 def test_whatever_a_person_is_called_there_is_no_mark_and_no_dot_in_it(typed: str) -> None:
     assert not set(plain_name(Person(1, typed), ENGLISH)) & set("🤖👾🦾🦿·•")
-
-
-def test_every_seat_has_its_badge() -> None:
-    table = seated(ANA, BEN, RANDOM, RANDOM, RANDOM, RANDOM)
-
-    assert [plain(name(table, Seat(seat), ENGLISH))[0] for seat in range(6)] == list("①②③④⑤⑥")
 
 
 INVISIBLE = (
@@ -125,15 +111,6 @@ INVISIBLE = (
 @given(st.text(INVISIBLE, max_size=40))
 def test_a_name_that_cannot_be_seen_is_a_question_mark(typed: str) -> None:
     assert plain_name(Person(1, typed), ENGLISH) == "?"
-
-
-@given(st.text(INVISIBLE, max_size=10), st.sampled_from("Aß山ש7_★👻\U0001fae8"))
-def test_one_character_is_enough_to_be_seen(unseen: str, seen: str) -> None:
-    assert seen in plain_name(Person(1, unseen + seen), ENGLISH)
-
-
-def test_a_name_is_never_taken_for_a_face() -> None:
-    assert plain(escape(face("no_such_face"))) == r"no\_such\_face"
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "a former player"), ("de", "Gelöschtes Profil")])

@@ -80,14 +80,6 @@ def test_everyone_gets_the_same_puzzle_all_day_and_each_in_turn(game: str) -> No
     assert of_the_day(game, 20_001 * SECONDS_A_DAY - 1).number == days[0]
 
 
-def test_what_no_table_tells_is_called_as_its_button_is() -> None:
-    left = next(puzzle for puzzle in EVERY if puzzle.best == "stand")
-    lifted = next(puzzle for puzzle in EVERY if puzzle.best == "lift")
-
-    assert "**Right:** Leave them." in as_text(solution_of(left).parts)
-    assert "**Right:** Doubt." in as_text(solution_of(lifted).parts)
-
-
 @pytest.mark.slow
 @pytest.mark.thorough
 @every_puzzle

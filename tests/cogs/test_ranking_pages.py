@@ -9,17 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pages.page import Page, Picture, Select
-from bot.pages.size import MOST_ALT_CHARACTERS
+from bot.pages.page import Page, Select
 from bot.store.leaderboard import Metric, Ranking, Standing
-from bot.store.schema import FORMER_PLAYER
 from bot.tables.standings import Field
 from bot.words import ENGLISH
 from cogs.catalogue import GAME_UIS
-from cogs.commands.leaderboard import LINES, SHOWN_SEASONS, FoundRanking, Menu, PageQuery, RankingPages, Scope
+from cogs.commands.leaderboard import LINES, FoundRanking, Menu, PageQuery, RankingPages, Scope
 from cogs.commands.lookups import ALL_GAMES
 from games.catalogue import GAMES
-from tests.pages import as_text, beside_pictures, button, custom_ids
+from tests.pages import as_text, beside_pictures, custom_ids
 
 SEASON = "2026Q4"
 PERIODS = ("all", SEASON, "2025Q1", "30d", "7d")
@@ -60,16 +58,6 @@ def places(of: FoundRanking) -> list[str]:
 
 TOP = [line(rank) for rank in range(1, LINES + 1)]
 OWN = line(3, READER, "Ana")
-
-
-def test_the_description_of_the_longest_page_is_whole() -> None:
-    longest = line(100_000_000, name="W" * 32, matches=10**6, wins=10**6, points=10**6, is_provisional=True)
-    lines = [replace(longest, user_id=100 + number, rank=1) for number in range(LINES)]
-    page = PAGES.own(PageQuery(), found(lines, longest, replace(longest, user_id=READER), longest), READER)
-
-    (picture,) = (part for part in page.parts if isinstance(part, Picture))
-    assert len(picture.alt) <= MOST_ALT_CHARACTERS
-    assert len(picture.alt.splitlines()) == LINES + 4
 
 
 def test_a_button_asks_for_what_it_says() -> None:
@@ -124,50 +112,6 @@ def test_the_reader_stands_once_among_neighbours_with_a_gap_where_some_are_left_
     assert sum("(you)" in place for place in shown) == 1
 
 
-def test_equals_share_a_rank_and_a_medal() -> None:
-    assert [place.split()[0] for place in places(found([line(1), line(2, 50), line(2, 49), line(4)]))] == [
-        "🥇", "🥈", "🥈", "4\\."
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize(("metric", "first"), [("rating", "1\\."), ("wins", "🥇")])
-def test_no_provisional_rating_wins_a_medal(metric: Metric, first: str) -> None:
-    shown = texts(found([line(1, is_provisional=True)]), PageQuery(metric=metric))
-
-    assert shown[2].startswith(first)
-    assert "rating –" in shown[2]
-    assert "1200" not in "".join(shown)
-
-
-@pytest.mark.parametrize(
-    ("period", "sentence"),
-    [
-        ("all", "count less and less. Everyone's rating starts at 1000."),
-        (SEASON, "Everyone's rating starts afresh each season, at 1000."),
-    ],
-)
-def test_a_page_by_rating_says_where_everyone_starts(period: str, sentence: str) -> None:
-    rating, wins = (as_text(PAGES.explained(PageQuery(period=period, metric=metric)).parts).replace("\n", " ")
-                    for metric in ("rating", "wins"))  # fmt: skip
-
-    assert sentence in rating
-    assert "1000" not in wins
-
-
-@pytest.mark.parametrize(
-    ("field", "needed"),
-    [("people", "It also needs 3 different opponents."), ("computer", "A rating shows after 5 rated matches.")],
-)
-def test_who_asks_is_told_what_counts_and_when_a_rating_shows(field: Field, needed: str) -> None:
-    query = PageQuery(field=field)
-    own, public = PAGES.own(query, found(TOP), READER), PAGES.public(query, found(TOP))
-
-    assert PageQuery.from_text(button(own.parts, "?").custom_id.rpartition("|")[2]) == query
-    assert needed in as_text(PAGES.explained(query).parts)
-    assert needed not in as_text(own.parts)
-    assert needed in as_text(public.parts)  # where there's nothing to press
-
-
 def menus(page: Page) -> dict[str, Select]:
     """The menus of a page, by what they choose."""
     selects = [part for part in page.parts if isinstance(part, Select)]
@@ -190,15 +134,6 @@ def test_three_menus_and_a_button_reach_every_leaderboard() -> None:
     assert reached == {replace(query, page=0) for query in QUERIES}
 
 
-def test_the_menu_has_the_latest_seasons_and_the_one_that_is_shown() -> None:
-    seasons = tuple(f"{year}Q1" for year in range(2026, 2010, -1))
-    page = PAGES.own(PageQuery(period="2011Q1"), found(TOP, seasons=seasons), READER)
-
-    assert [choice.value for choice in menus(page)["period"].choices] == [
-        "all", SEASON, "30d", "7d", *seasons[:SHOWN_SEASONS], "2011Q1"
-    ]  # fmt: skip
-
-
 def test_names_that_cannot_be_drawn_stand_beside_the_picture_or_in_its_place() -> None:
     one = PAGES.own(PageQuery(), found([line(1), line(2, name="日本"), *TOP[2:]]), READER)
     most = PAGES.own(PageQuery(), found([line(1, name="日本"), line(2, name="東京"), line(3)]), READER)
@@ -206,26 +141,3 @@ def test_names_that_cannot_be_drawn_stand_beside_the_picture_or_in_its_place() -
     assert "-# Not in the picture: 2\\. **日本**" in beside_pictures(one.parts)
     assert not most.drawings
     assert "🥇 **日本** · **rating 1200**" in as_text(most.parts)
-
-
-def test_the_page_for_all_has_no_menus_and_no_reader() -> None:
-    page = PAGES.public(PageQuery(), found(TOP, line(39), replace(OWN, rank=40)))
-
-    assert not custom_ids(page.parts)
-    assert "Ana" not in as_text(page.parts)
-
-
-@pytest.mark.parametrize(("period", "said"), [("all", "Last season: "), ("2025Q1", "The season before: ")])
-def test_the_champions_of_the_season_before_are_named(period: str, said: str) -> None:
-    champions = (line(1, name=FORMER_PLAYER), line(1, name="*Ben*", rating=1312))
-    shown = texts(found(TOP, champions=champions), PageQuery(period=period))
-
-    assert shown[2] == f"{said}🏆 **a former player** (1200) and **\\*Ben\\*** (1312)"
-
-
-@pytest.mark.parametrize(
-    ("period", "page", "before"),
-    [("all", 0, "2026Q3"), (SEASON, 0, "2026Q3"), ("2026Q1", 0, "2025Q4"), ("7d", 0, None), ("all", 1, None)],
-)
-def test_first_pages_name_champions(period: str, page: int, before: str | None) -> None:
-    assert PageQuery(period=period, page=page).season_before(SEASON) == before

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.interactions.client import Finte
-from bot.tables.table import Place, Robot
+from bot.tables.table import Place
 from games.record import read
 from localcord import Localcord, Person
 from localcord.components import selects
@@ -57,21 +57,6 @@ async def test_a_replay_begins_with_ones_own_dice_and_steps_to_the_result(bot: F
     assert len(ana.messages()) == 1
 
 
-async def test_a_colon_after_a_name_is_spaced_as_in_french(discord: Localcord, ben: Person, stored: Stored) -> None:
-    anouk = discord.person("Anouk", locale="fr")
-
-    assert f"**Anouk**\u00a0: {ANAS}" in await opened(anouk, await stored(player(anouk), player(ben)))
-    assert "**Ben**\u00a0: " in await click(anouk, "▶")
-
-
-@pytest.mark.parametrize("sight", ["0", "1", "all", "-"])
-async def test_a_match_that_was_played_out_lies_open_to_its_players(ana: Person, number: int, sight: str) -> None:
-    await opened(ana, number)
-    text = await look(ana, sight)
-
-    assert (ANAS in text, BENS in text) == (sight in {"0", "all"}, sight in {"1", "all"})
-
-
 @pytest.mark.parametrize("phase", ["settled", "deserted", "cancelled"])
 async def test_a_match_that_was_broken_off_shows_only_ones_own_dice(
     discord: Localcord, ana: Person, ben: Person, stored: Stored, phase: str
@@ -93,14 +78,6 @@ async def test_a_match_that_was_broken_off_shows_only_ones_own_dice(
     assert "1 1 2 3 4" not in await click(dora, "⏭")
     await click(dora, "◀ Round")
     assert "there are **4**" in await click(dora, "◀")  # the doubt of the first round has shown them
-
-
-async def test_forged_moves_and_steps_show_some_moment_of_the_match(ana: Person, number: int) -> None:
-    await opened(ana, number)
-
-    for forged in (f"replayto|{number}|999999|0 on", f"replayto|{number}|3|0 nonsense", f"replayto|{number}|0|"):
-        await ana.raw_click(page(ana), f"f1|{forged}")
-        assert f"Match {number} · step " in text_of(page(ana))
 
 
 @pytest.mark.usefixtures("bot")
@@ -163,32 +140,6 @@ async def test_a_match_of_another_server_is_shown_to_its_players_alone(
     assert "You can only show a replay to everyone" in said(forged)
 
 
-async def test_in_a_direct_message_there_is_nobody_to_show_it_to(ana: Person, stored: Stored) -> None:
-    number = await stored(player(ana), Robot("steady", "Iris"), place=Place(0, int(ana.dm_channel_id)))
-    await ana.command("replay", {"match": number}, channel_id=ana.dm_channel_id)
-
-    shown = ana.messages(ana.dm_channel_id)[-1]
-    assert "As 🤖 Iris sees it" in [option["label"] for option in selects(shown)[0]["options"]]
-    assert "Show everyone" not in labels(shown)
-
-
-@pytest.mark.parametrize(
-    ("facts", "told"),
-    [
-        ({"is_lesson": True}, "Lessons can't be replayed."),
-        ({"log": (), "phase": "cancelled"}, "This match never began, so there's nothing to replay."),
-        ({"rules_version": 0}, "This match was played under older rules and can no longer be shown."),
-    ],
-)
-async def test_matches_that_cannot_be_replayed_say_why(
-    ana: Person, stored: Stored, facts: dict[str, object], told: str
-) -> None:
-    number = await stored(player(ana), Robot("steady", "Iris"), **facts)  # type: ignore[arg-type]
-
-    assert await opened(ana, number) == told
-    assert "as a file" not in said(await ana.command("record", {"match": number}))
-
-
 async def test_a_forgotten_player_has_no_name(bot: Finte, ana: Person, ben: Person, number: int) -> None:
     assert "Ben: 5 hidden dice" in await opened(ana, number)
 
@@ -242,16 +193,3 @@ async def test_without_a_number_it_is_ones_latest_match_and_a_number_may_be_wron
     assert await asked(match=gone) == "This match is no longer stored."
     assert await asked(match=number + 9) == f"There's no match {number + 9}."
     await bot.reviews.stop()
-
-
-@pytest.mark.parametrize(("command", "takes_it"), [("replay", True), ("verify", True), ("record", False)])
-async def test_a_match_that_ended_early_is_the_latest_where_it_can_be_shown(
-    ana: Person, ben: Person, stored: Stored, command: str, *, takes_it: bool
-) -> None:
-    whole = await stored(player(ana), player(ben))
-    settled = await stored(player(ana), player(ben), log=BROKEN_OFF, phase="settled")
-
-    latest = said(await ana.command(command, {}))
-
-    assert latest == said(await ana.command(command, {"match": settled if takes_it else whole}))
-    assert "broken off" not in latest

@@ -10,9 +10,8 @@ from bot.tables.table import Person, Table
 from bot.words import ENGLISH
 from cogs.catalogue import GAME_UIS
 from cogs.commands.verify import verified_page
-from cogs.table.sealed_pages import seal_button, sealed_line, sealed_parts, words_form
-from games.core import Seat
-from tests.cogs.tables import ANA, BEN, CLEO, STEADY, seated
+from cogs.table.sealed_pages import sealed_line, sealed_parts
+from tests.cogs.tables import ANA, BEN, STEADY, seated
 from tests.pages import as_text
 
 PRINT = "0123456789abcdef" * 4
@@ -31,18 +30,6 @@ def test_behind_the_fingerprint_are_all_of_its_digits_and_the_words_as_they_were
     assert "secret key" in why
     assert whole == f"`{PRINT}`"
     assert others == [r"-# ③ **Ben** mixes in: \*x\* \`y\`", "[Mix in a word…]"]
-
-
-def test_words_are_mixed_in_by_those_at_the_table_before_the_start() -> None:
-    assert [words_form(TABLE, Seat(seat), ENGLISH).value for seat in (2, 0)] == ["*x* `y`", ""]
-    assert "Mix in" not in sealed(TABLE, CLEO)[-1]
-    assert "Mix in" not in sealed(replace(TABLE, phase="playing"), BEN)[-1]
-
-
-def test_a_table_that_is_older_than_keys_promises_nothing() -> None:
-    older = replace(TABLE, fingerprint=None)
-
-    assert (sealed_line(older, ENGLISH), seal_button(older)) == ((), ())
 
 
 FOUND = Verified(TABLE, moves=30, draws=4, fitting=4, has_kept_promise=True, file=b"{}")

@@ -3,9 +3,7 @@
 import pytest
 
 from bot.interactions.client import Finte
-from bot.tables.ratings import PROVISIONAL_MATCHES
-from bot.tables.table import Person as Player
-from cogs.commands.lookups import ALL_GAMES, LARGEST_ID, LOOKUP_SECONDS, MOST_LOOKUPS, Someone
+from cogs.commands.lookups import LOOKUP_SECONDS, MOST_LOOKUPS
 from localcord import Localcord, Person
 from tests.bot.results import Played
 from tests.clock import Clock
@@ -72,33 +70,6 @@ async def test_ones_own_page_shows_matches_wins_and_opponents(ana: Person) -> No
     assert "No finished match of Mit List und Tücke" in text_of(ana.messages()[-1])
 
 
-@pytest.mark.parametrize("options", [{}, {"game": "bluff"}])
-async def test_a_person_without_pictures_reads_the_curve_of_a_rating_that_shows(
-    ana: Person, played: Played, options: dict[str, str]
-) -> None:
-    await ana.command("settings", {"messages": "off"})
-    for rival in range(PROVISIONAL_MATCHES):
-        await played((player(ana), 1), (Player(70 + rival, "Rival"), 0))
-
-    text = await shown(ana, **options)
-
-    assert "Rating over the last 5 matches: from 1000 to " in text
-    assert "**With other people**" in text
-
-
-async def test_all_games_are_listed_each_with_its_rating(ana: Person, ben: Person, played: Played) -> None:
-    await played((player(ana), 1), (player(ben), 0))
-    await played((player(ana), 1), (player(ben), 0), game="tuecke")
-    await played((player(ana), 1), game="tuecke", field="computer")
-
-    text = await shown(ana)
-
-    assert text.startswith("## Your statistics · All games")
-    assert "**Against the computer** · Mit List und Tücke\n" in text
-    assert "Matches in a row played to the end: **3** (best so far)" in text
-    assert "\n-# Bluff: 1/1 won\n-# Mit List und Tücke: 1/1 won" in await click(ana, "Details")
-
-
 @pytest.mark.usefixtures("met")
 async def test_somebody_elses_page_names_them_and_how_often_one_has_met(
     ana: Person, ben: Person, discord: Localcord
@@ -136,24 +107,6 @@ async def test_whoever_hides_their_statistics_still_sees_them_but_nobody_else_do
     assert "## Ben: statistics" in await shown(ana, user=ben.id)
 
 
-async def test_matches_elsewhere_are_not_shown_here(ana: Person, ben: Person, played: Played) -> None:
-    await played((player(ana), 1), (player(ben), 0), guild_id=4711)
-
-    assert "Ben hasn't finished a match here yet." in await shown(ana, user=ben.id)
-
-
-@pytest.mark.parametrize("text", ["", "0 bluff", "-1 bluff", "٣ bluff", "1 chess", f"{LARGEST_ID + 1} bluff"])
-async def test_a_forged_button_gets_some_page(ana: Person, played: Played, text: str) -> None:
-    await played((player(ana), 1), field="computer")
-    await shown(ana)
-    panel = ana.messages()[-1]
-
-    for verb in ("stats", "statspick", "statsall", "history", "historypick"):
-        answer = await ana.raw_click(panel, f"f1|{verb}|0|0|{text}")
-        assert answer.message is not None, (verb, answer.error)
-        assert "Something went wrong" not in text_of(answer.message)
-
-
 @pytest.mark.parametrize("command", ["stats", "history"])
 @pytest.mark.usefixtures("bot")
 async def test_a_person_who_turns_pages_too_fast_is_asked_to_wait(ana: Person, clock: Clock, command: str) -> None:
@@ -163,8 +116,3 @@ async def test_a_person_who_turns_pages_too_fast_is_asked_to_wait(ana: Person, c
 
     clock.now += LOOKUP_SECONDS
     assert "You haven't finished" in said(await ana.command(command, {}))
-
-
-def test_a_forged_text_is_about_the_reader() -> None:
-    assert Someone.from_text("x y", 7) == Someone(7, ALL_GAMES)
-    assert Someone.from_text(Someone(8, "bluff").custom_id("stats").rpartition("|")[2], 7) == Someone(8, "bluff")

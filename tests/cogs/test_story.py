@@ -8,20 +8,17 @@ import pytest
 
 from bot.interactions.client import Finte
 from bot.matches.history import Round, rounds_seen
-from bot.pages.custom_id import CustomId
-from bot.pages.page import Page, Select
+from bot.pages.page import Page
 from bot.tables.table import Table as Facts
 from bot.words import ENGLISH
 from cogs.catalogue import GAME_UIS
-from cogs.table.story_page import LAST, NEWEST, Spot, story
-from games.bluff.actions import PATH
-from games.catalogue import GAMES
+from cogs.table.story_page import NEWEST, Spot, story
 from games.core import CHANCE, Move, Seat
 from localcord import Localcord, Person
 from tests.cogs.replaying import click, page
 from tests.cogs.tables import ANA, BEN, STEADY, seated
 from tests.end_to_end.tables import Table, custom_ids, labels, said, text_of
-from tests.pages import as_text, button, enabled
+from tests.pages import as_text
 
 BUTTON = "What happened"
 
@@ -75,31 +72,12 @@ async def test_a_panel_tells_it_in_a_new_message_whose_buttons_turn_its_page(tab
     assert page(ana)["id"] == opened
 
 
-@pytest.mark.usefixtures("bot")
-async def test_before_the_match_there_is_nothing_to_tell(discord: Localcord, ana: Person, ben: Person) -> None:
-    table = await Table.opened(discord, ana)
-
-    assert BUTTON not in labels(table.board)
-    assert await told(table, ben) == "Nothing has happened yet: this match hasn't begun."
-
-
 async def test_nobody_is_told_of_anothers_lesson(table: Table, ana: Person, ben: Person) -> None:
     await ben.command("learn", {"game": "bluff"})
     lesson = custom_ids(page(ben))[0].split("|")[2]
 
     assert "Only people who can see" in await table.forge(ana, f"f1|story|{lesson}|0|")
     assert "What happened · round 1" in await table.forge(ben, f"f1|story|{lesson}|0|")
-
-
-async def test_a_match_under_older_rules_is_not_told(
-    table: Table, ana: Person, monkeypatch: pytest.MonkeyPatch, bot: Finte
-) -> None:
-    await table.play_on(Random(1))
-    monkeypatch.setattr(type(GAMES["bluff"].game), "rules_version", 2)
-    async with bot.matches.rewriting([int(table.match_id)]):
-        pass  # drops the match from memory
-
-    assert await told(table, ana) == "This match was played under older rules and can no longer be shown."
 
 
 LOG = (
@@ -141,42 +119,3 @@ def test_the_newest_round_comes_first_with_what_is_known_of_the_match() -> None:
     ]
     assert lines(rounds(2), Spot(1), alone)[1:3] == ["-# Bluff", "-# ① **Ana** · ② **🤖 Steady**"]
     assert lines(rounds(1), table=replace(alone, phase="cancelled"))[1] == "-# Bluff · Match 7"
-
-
-def test_earlier_leads_to_the_round_before_and_later_to_the_next() -> None:
-    page = shown(rounds(3), Spot(2))
-
-    ids = [CustomId.from_text(button(page.parts, label).custom_id) for label in ("◀ Earlier", "Later ▶")]
-    assert [found.text for found in ids if found] == [f"earlier 1.{LAST}", "later 3.0"]
-
-
-@pytest.mark.parametrize("text", ["", "newest", "3", "3.", "x.y", "3.333", "-1.0", "1.0 2.0", "later ٣.٣"])
-def test_whatever_is_no_page_means_the_newest(text: str) -> None:
-    assert Spot.from_text(text) == NEWEST
-
-
-def test_a_page_that_is_not_there_is_the_nearest() -> None:
-    assert shown(rounds(2), Spot(0)) == shown(rounds(2), Spot(1)) == shown(rounds(2), Spot(1, LAST))
-    assert shown(rounds(2), Spot(999_999)) == shown(rounds(2))
-
-
-@pytest.mark.parametrize(("at", "first", "last"), [(1, 1, 25), (13, 1, 25), (20, 8, 32), (39, 15, 39)])
-def test_of_many_rounds_the_menu_has_those_nearby(at: int, first: int, last: int) -> None:
-    (menu,) = [part for part in shown(rounds(39), Spot(at)).parts if isinstance(part, Select)]
-
-    assert [choice.value for choice in menu.choices] == [f"{number}.0" for number in range(first, last + 1)]
-    assert [choice.label for choice in menu.choices if choice.chosen] == [f"Round {at}"]
-
-
-def test_the_longest_round_of_bluff_is_cut_into_pages() -> None:
-    """Two players make every bid there is with their dice."""
-    log = [*LOG[:2]]
-    for at, bid in enumerate(bid for bid in PATH if bid.quantity <= 10):
-        log.append(Move(Seat(1 - at % 2), bid.to_text()))
-    of, table = rounds_seen(seated(ANA, BEN), log), seated(ANA, BEN)
-
-    found = [shown(of, Spot(1), table)]
-    while later := [text for text in enabled(found[-1].parts) if "|later " in text]:
-        found.append(shown(of, Spot.from_text(later[0].split("|")[-1]), table))
-    assert len(found) > 1
-    assert sum(as_text(page.parts).count("×") for page in found) == len(log) - 2

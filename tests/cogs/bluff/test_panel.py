@@ -1,14 +1,12 @@
 """The panel of Bluff."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import plain
 from bot.pages.page import Part, Select
 from bot.words import ENGLISH
-from cogs.bluff.panel import Shown, panel, why
+from cogs.bluff.panel import panel, why
 from games.bluff.rules import BluffState
 from games.core import Seat
 from tests.cogs.tables import ANA, BEN, CLEO, page, seated
@@ -64,45 +62,6 @@ def test_a_player_who_is_to_act_raises_or_doubts() -> None:
     """)
 
 
-def test_another_window_of_bids_keeps_the_doubt_at_hand() -> None:
-    state = act(table(THREE), "bid 7x2")
-    (select,) = [part for part in parts_of(state, seat=1) if isinstance(part, Select)]
-
-    assert shown(state, seat=1, show=select.choices[1].value) == page("""
-        ## Raise 7 × 2 or doubt
-        -# ① **7 × 2**
-        -# 10 dice in play
-        # 3 3 5 5
-        [6×★] [7×★] [8×★] [9×★] [10×★]
-        <Other bids… 7–9 × 1…5 · 4 × ★ | 10 × 1…5 · 5 × ★>
-        [Doubt! x] [Why not?]
-    """)
-    assert "[Doubt! x]" in shown(act(table(THREE), "bid 10x*"), seat=1)
-
-
-def test_the_first_bid_of_a_round_comes_after_the_result_of_the_last() -> None:
-    state = act(table(THREE), "bid 6x3", "lift", "roll 1 1 / 1 1 1 1 / 1 1 1")
-
-    assert shown(state, seat=1).splitlines()[:3] == [
-        "## Your turn: open the round",
-        "-# Round 1: 6 × 3 → 5. 6 − 5 = 1: ① loses 1 die.",
-        "-# 9 dice in play",
-    ]
-
-
-def test_older_bids_are_folded_and_shown_dice_are_said_once_to_everyone() -> None:
-    texts = ["bid 1x3", "stand", "bid 1x4", "stand", "bid 1x*", "stand", "bid 2x1", "expose *", "reroll 1 4", "bid 2x2",
-             "stand", "bid 2x3", "stand", "bid 2x4", "stand"]  # fmt: skip
-    state = act(table(THREE, reroll=True), *texts)
-
-    assert shown(state, seat=1).splitlines()[1:3] == [
-        "-# … → ② 1 × 4 → ③ 1 × ★ → ① 2 × 1 → ② 2 × 2 → ③ 2 × 3 → ① **2 × 4**",
-        "-# shown dice: ① ★ · 10 dice in play",
-    ]
-    for seat in (0, 2):
-        assert "-# shown dice: ① ★ · 10 dice in play" in shown(state, seat=seat).splitlines()
-
-
 def test_a_player_who_waits_sees_whose_turn_it_is_and_what_they_face() -> None:
     assert shown(act(table(THREE), "bid 2x3"), seat=2).splitlines() == [
         "## Not your turn",
@@ -132,21 +91,6 @@ def test_dice_that_were_tapped_are_shown_with_the_bid(show: str, dice: str, told
     assert played(button(parts, "2×3").custom_id) == plays
 
 
-def test_a_second_tap_takes_a_die_back() -> None:
-    state = table(THREE, reroll=True)
-    tapped = CustomId.from_text(button(parts_of(state, show=".2"), "★").custom_id)
-    assert tapped is not None
-
-    assert as_text(parts_of(state, show=tapped.text)).splitlines()[2] == "[1] [2] [★]"
-
-
-def test_a_single_die_cannot_be_shown() -> None:
-    parts = parts_of(table("* / 3 3 / 4", reroll=True), show=".0")
-
-    assert as_text(parts).splitlines()[2:4] == ["# ★", "[1×1] [1×2] [1×3] [1×4] [1×5]"]
-    assert played(button(parts, "2×3").custom_id) == "bid 2x3"
-
-
 def test_another_window_keeps_the_chosen_dice_and_a_tap_on_a_die_the_window() -> None:
     parts = parts_of(table(THREE, reroll=True), show="1.02")
     (select,) = [part for part in parts if isinstance(part, Select)]
@@ -163,13 +107,6 @@ def test_after_a_bid_of_its_own_an_unfinished_click_can_be_finished() -> None:
     assert as_text(parts).splitlines()[-1] == "[Show and reroll !] [Leave them]"
     assert played(button(parts, "Show and reroll").custom_id) == "expose 1"
     assert played(button(parts, "Leave them").custom_id) == "stand"
-
-
-@given(st.integers(0, 30) | st.none(), st.sets(st.integers(0, 4)))
-def test_what_is_shown_is_its_text(window: int | None, dice: set[int]) -> None:
-    shown = Shown(window, tuple(sorted(dice)))
-
-    assert Shown.from_text(shown.to_text()) == shown
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from bot.words import ENGLISH
 from cogs.bluff.board import board
 from cogs.bluff.picture import Cup, Lifted, Path, Reveal
 from games.bluff.rules import BluffState
-from tests.cogs.tables import ANA, BEN, CLEO, LONGEST_NAMES, seated
+from tests.cogs.tables import ANA, BEN, CLEO, seated
 from tests.games.bluff.tables import act, table
 
 THREE = "1 2 * / 3 3 5 5 / 4 * *"
@@ -35,13 +35,6 @@ def test_the_path_shows_the_bid_and_everyones_dice() -> None:
         face="die_3",
         bidder=0,
     )
-    assert path.alt.splitlines() == [
-        "1 Ana bid 2 × 3",
-        "1 Ana: star, and 2 hidden dice",
-        "2 Ben: 4 hidden dice",
-        "3 Cleo is out · 3rd place",
-        "2 Ben's turn: raise 2 × 3 or doubt",
-    ]
     (before,) = pictures(table("1 2 / 3"), ANA, BEN)
     assert before.drawing == Path((Cup("Ana", (), 2, is_asked=True), Cup("Ben", (), 1)))
 
@@ -74,13 +67,6 @@ def test_the_reveal_shows_every_die_those_that_count_first() -> None:
         doubter=1,
         doubted_by="doubted by",
     )
-    assert reveal.alt.splitlines() == [
-        "2 Ben doubted 1 Ana's 5 × 1: there are 4 (1 × 1 + 3 × star).",
-        "1 Ana: 1, star, 2; 2 of them count",
-        "2 Ben: 3, 3, 5, 5; 0 of them count",
-        "3 Cleo: star, star, 4; 2 of them count",
-        "5 − 4 = 1: 1 Ana loses 1 die.",
-    ]
     (held,) = pictures(act(table(THREE), "bid 4x1", "lift", "roll 1 1 1 / 2 2 2 / 3 3"), ANA, BEN, CLEO)
     assert isinstance(held.drawing, Reveal)
     assert held.drawing.winner == held.drawing.bidder
@@ -90,15 +76,3 @@ def test_the_marker_goes_round_a_third_time() -> None:
     cups = (Cup("Ana", (), 5),) * 6
 
     assert Path(cups, 89, 30, "die_star", 0).draw() != Path(cups, 29, 30, "die_star", 0).draw()
-
-
-def test_the_largest_result_is_a_small_file_and_a_marker_goes_round_three_times() -> None:
-    drawing = Reveal(
-        bidder=0, quantity=12, face="die_4", count=12, winner=0, doubter=1, doubted_by="doubted by",
-        cups=tuple(Lifted(seat, name, ("die_star",) * 5, hits=5, lost=1) for seat, name in enumerate(LONGEST_NAMES)),
-    )  # fmt: skip
-
-    assert len(png(drawing)) <= 40 * 1024
-    assert (
-        len({Path((Cup("Ana", (), 5),) * 6, space, 30, "die_star", 0).draw().tobytes() for space in (29, 59, 89)}) == 3
-    )

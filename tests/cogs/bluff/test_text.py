@@ -6,7 +6,6 @@ from cogs.bluff.board import tell
 from games.bluff import GAME
 from tests.cogs.stories import seen
 from tests.cogs.tables import ANA, BEN, CLEO, seated
-from tests.games.bluff.tables import act
 
 OPENING = "opening 1 1 1 1 1 / 1 2 3 4 4 / 1 2 3 4 4"
 TIE = "opening - / 1 2 3 4 * / 1 2 3 4 4"
@@ -26,14 +25,6 @@ def test_every_roll_for_the_first_turn_is_told_and_who_opens() -> None:
         "-# ③ rolled highest (14) and opens",
         "15 dice in play · ① 5 · ② 5 · ③ 5",
     ]
-
-
-def test_the_next_round_begins_with_what_dice_are_left() -> None:
-    state = act(GAME.start(3, {}), *BEGUN, "bid 3x2", "bid 4x2", "lift")
-    assert state.view(None).table.dice_counts == (5, 3, 5)
-
-    lines = tell(seated(ANA, BEN, CLEO), seen(GAME, state, "roll 1 2 3 4 5 / 1 1 1 / 2 2 2 * *"), ENGLISH)
-    assert [plain(line) for line in lines] == ["13 dice in play · ① 5 · ② 3 · ③ 5"]
 
 
 def test_no_bid_of_a_long_round_is_folded() -> None:

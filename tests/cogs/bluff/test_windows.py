@@ -1,8 +1,6 @@
 """The windows of bids: each legal bid is in one, and none holds more than a page can show."""
 
-import pytest
-
-from cogs.bluff.panel import BIDS_IN_A_ROW, ROWS, STARS_IN_LAST_ROW, Window, window_with, windows
+from cogs.bluff.panel import BIDS_IN_A_ROW, ROWS, STARS_IN_LAST_ROW, windows
 from games.bluff.actions import MOST_DICE, PATH, STAR, Bid, replies
 
 MOST_CHOICES = 25
@@ -52,25 +50,3 @@ def test_bids_on_two_more_dice_than_the_last_one_and_the_next_star_are_in_the_fi
         if stars and (not numbers or stars[0].space < numbers[-1].space):
             near.add(stars[0])
         assert near <= {*windows(legal)[0].bids}, (dice, last)
-
-
-@pytest.mark.parametrize("dice", range(2, MOST_DICE + 1))
-def test_the_first_bid_begins_near_what_can_be_expected(dice: int) -> None:
-    every = windows(legal_bids(dice, None))
-
-    expected = max(1, dice // 3)
-    assert expected in {bid.quantity for bid in every[window_with(every, expected)].bids}
-    assert window_with(every, 99) == 0
-
-
-def test_a_window_shows_rows_of_one_quantity_each() -> None:
-    (first, *_) = windows(legal_bids(10, Bid(2, 4)))
-
-    assert first == Window(
-        rows=(
-            (Bid(2, 5),),
-            (Bid(3, 1), Bid(3, 2), Bid(3, 3), Bid(3, 4), Bid(3, 5)),
-            (Bid(4, 1), Bid(4, 2), Bid(4, 3), Bid(4, 4), Bid(4, 5)),
-        ),
-        stars=(Bid(2, STAR),),
-    )

@@ -1,17 +1,14 @@
 """The board of Auf falscher Fährte, with its pictures and as text only."""
 
 from dataclasses import replace
-from random import Random
 
 import pytest
 
 from bot.pages.page import Part, Picture
-from bot.pictures.scores import Podium, ScoreSheet
+from bot.pictures.scores import Podium
 from bot.words import ENGLISH
-from cogs.faehrte.board import board, scored
+from cogs.faehrte.board import board
 from cogs.faehrte.picture import round_picture
-from games.core import Seat, play_out, replay
-from games.faehrte import COMPUTERS, GAME
 from games.faehrte.rules import FaehrteState
 from tests.cogs.tables import ANA, BEN, CLEO, DORA, seated
 from tests.games.faehrte.tables import FOUR, JOKERS, SECOND_DEAL, THREE, act, play, playing, start
@@ -65,16 +62,6 @@ POINTS = [
 MINUS = "Minus: fewest tricks 4, then 3, 2, 0; sharing last place: 0"
 
 
-def test_everyone_is_told_what_the_round_brought_and_by_which_rule() -> None:
-    for seat in (None, Seat(1)):
-        shown = scored(seated(ANA, BEN, CLEO, DORA), over().view(seat), ENGLISH)
-
-        assert beside_pictures(shown).splitlines() == [f"-# {line}" for line in (*POINTS, MINUS)]
-    three = play(playing("r9 / y9 / g9", turned="r9 y8 g3", tricks=(5, 3, 3)), "r9 y9 g9")
-    shown = scored(seated(ANA, BEN, CLEO), three.view(None), ENGLISH)
-    assert "-# Plus: most tricks 3, then 2, 0; sharing last place: 0" in beside_pictures(shown).splitlines()
-
-
 def next_round() -> FaehrteState:
     state = playing("r9 / y9 / g9 / b9", turned="r1 y2 g3 b4", tricks=(4, 3, 2, 2), leader=1, rounds=2)
     return act(play(state, "y9 g9 b9 r9"), SECOND_DEAL)
@@ -89,14 +76,6 @@ def test_until_a_card_is_hidden_a_new_round_of_a_daily_tells_how_the_one_before_
     for shown in (lines(next_round()), lines(hiding, day=1), lines(leading)):
         assert shown[-1] == line
         assert not any("Hidden cards" in told or "**+" in told for told in shown)
-
-
-def test_once_decided_the_picture_says_what_the_round_is_about() -> None:
-    before = playing("r9 / y9 / g9 / b9", turned="r1 y2 g3")
-    decided = playing("r9 / y9 / g9 / b9", turned="r9 y8 g3 b4")
-
-    assert round_picture(seated(ANA, BEN, CLEO, DORA), before.view(None), ENGLISH).verdict == ""
-    assert round_picture(seated(ANA, BEN, CLEO, DORA), decided.view(None), ENGLISH).verdict == "PLUS – take tricks"
 
 
 def test_a_taken_trick_is_dimmed_until_the_next_card_is_led_and_then_one_line() -> None:
@@ -126,29 +105,6 @@ def test_it_is_told_who_decided_on_trump_until_the_next_trick_is_complete() -> N
     assert changed not in lines(act(later, "play b1"))
 
 
-def test_two_jokers_in_one_trick_are_told_of_in_turn() -> None:
-    state = play(playing("r9 / J / J", tricks=(6, 3, 3), jokers_gone=0), "r9 J J")
-    both = lines(act(state, "trump green", "trump blue"))
-
-    assert "-# ② **Ben** changed trump to 🍀 green." in lines(act(state, "trump green"))
-    assert "-# ② **Ben** changed trump to 🍀 green." in both
-    assert "-# ③ **Cleo** changed trump to 💧 blue." in both
-
-
-def test_it_is_told_that_a_tie_bars_a_change_of_trump() -> None:
-    state = four_left((4, 2, 1, 1))
-    sentence = "-# Trump stays: ③ **Cleo** · ④ **Dora** are tied for last, so nobody can change it."
-
-    assert sentence in lines(state)
-    assert sentence not in lines(play(state, "r1 y1 g1 b1"))
-
-
-def test_a_third_joker_decides_nothing() -> None:
-    state = play(playing("r1 r9 / y9 J / g1 g9", tricks=(5, 3, 3), jokers_gone=2), "r9 J g9")
-
-    assert not any("trump to" in line for line in lines(state))
-
-
 @pytest.mark.parametrize(("deal", "jokers"), [(THREE, False), (JOKERS, True)], ids=["plain", "jokers"])
 def test_the_card_left_over_is_shown_all_round_long(deal: str, jokers: bool) -> None:
     state = start(deal, jokers=jokers)
@@ -158,14 +114,3 @@ def test_the_card_left_over_is_shown_all_round_long(deal: str, jokers: bool) -> 
         assert "-# 🍀 9 is out of this round." in lines(moment)
         assert as_text(parts(moment)).count("is out of this round") == 1
     assert "out of this round" not in as_text(parts(start(FOUR)))
-
-
-def test_the_sheet_says_plus_or_minus_in_words() -> None:
-    ended = replay(GAME, 4, {"rounds": 2}, play_out(GAME, 4, {"rounds": 2}, COMPUTERS["steady"], Random(1)))
-    assert isinstance(ended, FaehrteState)
-    (sheet,) = (part for part in parts(ended) if isinstance(part, Picture) and "Σ" in part.alt)
-
-    label = f"1 · {ended.table.results[0].kind.title()} {ended.table.results[0].total}"
-    assert label in sheet.alt
-    assert isinstance(sheet.drawing, ScoreSheet)
-    assert sheet.drawing.lines[0].label == label

@@ -1,7 +1,5 @@
 """The panel of Auf falscher Fährte."""
 
-from dataclasses import replace
-
 from bot.words import ENGLISH
 from cogs.faehrte.panel import panel
 from games.core import Seat
@@ -39,30 +37,6 @@ def test_a_player_who_plays_sees_the_trick_the_aim_and_everyones_tricks() -> Non
         "**MINUS – avoid tricks** · 19",
         "You have 2 tricks · ① 4 · ② 3 · ④ 1",
         "Trump: ❤️ red · your hidden card: 🍀 3",
-    ]
-
-
-def test_a_learner_sees_the_trick_too_and_only_where_the_board_is_on_the_page_it_is_left_to_that() -> None:
-    state = play(playing(HANDS, turned="r10 y2 g3 b4", tricks=(4, 3, 2, 1)), "r1 y1")
-    table, trick = seated(ANA, BEN, CLEO, DORA), "In the trick: ① ❤️ 1 👑\u2002② ☀️ 1"
-
-    lesson = as_text(panel(replace(table, is_lesson=True), state.view(Seat(2)), ENGLISH, ""))
-    daily = as_text(panel(replace(table, day=0), state.view(Seat(2)), ENGLISH, ""))
-
-    assert trick in lesson
-    assert "You have 2 tricks" in lesson
-    assert trick not in daily
-
-
-def test_a_player_who_waits_sees_whose_turn_it_is_the_trick_and_their_hand() -> None:
-    state = play(playing(HANDS, tricks=(4, 3, 2, 1)), "r1 y1")
-
-    assert lines(state, 0) == [
-        "## Not your turn",
-        "▶ ③ **Cleo**: play a card · ❤️ red was led",
-        "In the trick: ① ❤️ 1 👑\u2002② ☀️ 1",
-        "Your cards: ❤️ 9",
-        "Trump: ❤️ red · your hidden card: ❤️ 0",
     ]
 
 

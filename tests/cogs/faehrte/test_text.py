@@ -35,26 +35,7 @@ def test_tricks_have_numbers_and_crowns_and_hidden_cards_are_not_told() -> None:
     assert told(GAME.start(3, {"jokers": True, "rounds": 1}), JOKERS)[1] == "-# 🍀 9 is out of this round."
 
 
-def test_hidden_cards_are_told_as_they_are_turned() -> None:
-    reds = [f"play {colour}{value}" for value in range(1, 5) for colour in "rygb"]
-
-    lines = told(GAME.start(4, {"rounds": 1}), FOUR, *HIDDEN, PILE, *trick(0), *reds)
-
-    assert [line for line in lines if line.startswith("-#")] == [
-        "-# Hidden card turned up: 🍀 12",
-        "-# Hidden card turned up: ❤️ 12",
-        "-# Hidden card turned up: 💧 12",
-        "-# Hidden cards: 🍀 12 + ❤️ 12 + 💧 12 + ☀️ 12 = **48** · **PLUS – take tricks**",
-    ]
-
-
 def test_a_change_of_trump_is_told() -> None:
     lines = told(playing("r1 J / r2 r3 / r4 r5", jokers_gone=0), "play J", "play r2", "play r4", "trump blue")
 
     assert lines[-2:] == ["**12.** ① 🃏\u2002② ❤️ 2\u2002③ ❤️ 4 👑", "-# ① **Ana** changed trump to 💧 blue."]
-
-
-def test_a_trick_of_jokers_is_nobodys() -> None:
-    lines = told(playing("J / J / J", jokers_gone=0, trump="blue"), "play J", "play J", "play J")
-
-    assert lines[-1].startswith("**13.** ① 🃏\u2002② 🃏\u2002③ 🃏 · nobody took it")

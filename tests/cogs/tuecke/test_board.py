@@ -9,7 +9,6 @@ from bot.pictures.scores import Podium
 from bot.words import ENGLISH
 from cogs.parts.spoken import spoken
 from cogs.tuecke.board import board, formula, rounding, scored
-from cogs.tuecke.picture import trick_picture
 from games.cards import Colour
 from games.core import Seat
 from games.tuecke.actions import colour_set
@@ -46,17 +45,6 @@ def test_a_trick_that_was_broken_off_is_told_and_no_older_one_is_the_last() -> N
     assert not any("Last trick" in line for line in shown)
 
 
-def test_in_the_next_round_of_a_daily_the_trick_that_was_broken_off_is_told_until_a_card_is_led() -> None:
-    before = play(table(HANDS, options={"rounds": 2}), "r1 r2 y3 b4, take r1 r2")
-    state = act(play(before, "g5 b3 r5"), NEXT_DEAL)
-
-    assert f"-# {SENTENCE}" in lines(state, day=1)
-    assert not any("Last trick" in line for line in lines(state, day=1))
-    assert not any("ended at once" in line for line in lines(play(state, "y1"), day=1))
-    after = lines(play(state, "y1 g1 b1 y14, take y1 y14"))
-    assert "-# Last trick: ① took ☀️ 1 · ☀️ 14 · ③ took 🍀 1 · 💧 1" in after
-
-
 def next_round() -> TueckeState:
     before = table("r1 / r2 / y3 / y4", taken="- / y5 y6 y7 g1 g2 / - / -", options={"rounds": 2})
     return act(play(before, "r1 r2 y3 y4, take r1 r2"), NEXT_DEAL)
@@ -73,12 +61,6 @@ def test_until_a_card_is_led_a_new_round_of_a_daily_tells_what_everyones_piles_w
     ]
 
 
-def test_the_round_before_is_one_line_in_a_daily_once_a_card_is_led() -> None:
-    for shown in (lines(next_round()), lines(play(next_round(), "y1"), day=1)):
-        assert shown[-1] == "-# Points: ① 0 · ② 3 · ③ 0 · ④ 0"
-        assert not any("÷" in line or "Last trick" in line for line in shown)
-
-
 @pytest.mark.parametrize(
     ("counts", "kept", "read"),
     [
@@ -92,27 +74,6 @@ def test_a_formula_names_the_colours_that_are_multiplied(
     counts: tuple[int, ...], kept: tuple[Colour, ...], read: str
 ) -> None:
     assert spoken(formula(Pile(counts, colour_set(kept))), ENGLISH) == read
-
-
-def test_a_trick_of_one_colour_says_who_played_what_and_what_is_out() -> None:
-    state = play(table("r1 b1 / r2 b2 / r3 b3 / r4 b4"), "r1 r2 r3 r4, take r3 r4")
-
-    assert "-# Last trick: ④ took ❤️ 3 · ❤️ 4 · out of the round: ❤️ 1 · ❤️ 2" in lines(state)
-    words = as_text(board(seated(ANA, BEN, CLEO, DORA), state.view(None), ENGLISH)).splitlines()
-    assert "In the last trick: ① ❤️ 1\u2002② ❤️ 2\u2002③ ❤️ 3\u2002④ ❤️ 4 👑" in words
-
-
-def test_a_taken_trick_is_dimmed_and_has_no_trump_until_the_next_card_is_led() -> None:
-    state = play(table("r1 b1 / r2 b2 / y3 b3 / y4 b4"), "r1 r2 y3 y4, take r1 r2")
-    taken, led = (
-        trick_picture(seated(ANA, BEN, CLEO, DORA), shown.view(None), ENGLISH) for shown in (state, play(state, "b3"))
-    )
-
-    assert [place.is_past for place in taken.places] == [True] * 4
-    assert [place.crown for place in taken.places] == ["", "first", "second", ""]
-    assert (taken.past_label, taken.trump) == ("Last trick", "")
-    assert [place.is_past for place in led.places] == [False] * 4
-    assert (led.past_label, led.trump) == ("", "blue")
 
 
 def test_everyone_is_told_what_the_round_brought_and_why_and_once_that_it_is_rounded_down() -> None:

@@ -1,11 +1,8 @@
 """The panel of Mit List und Tücke."""
 
-from dataclasses import replace
-
 from bot.pages.faces import plain
 from bot.words import ENGLISH
 from cogs.tuecke.panel import panel, why
-from games.core import Seat
 from games.tuecke.view import TueckeView
 from tests.cogs.tables import ANA, BEN, CLEO, DORA, STEADY, seated
 from tests.games.tuecke.tables import own_view, play, table
@@ -63,31 +60,3 @@ def test_a_player_who_plays_sees_the_trick_what_is_closed_and_their_own_piles() 
         "Trump for this trick: ❤️ red · closed: 🍀 green",
         "-# ① has ❤️, ☀️ · ② has 🍀",
     ]
-
-
-def test_a_player_who_waits_sees_whose_turn_it_is_the_trick_their_hand_and_their_piles() -> None:
-    state = play(table("r1 g7 / y2 b8 / b3 y5 / g4 y6", taken="r10 r11 y7 / g1 / - / -"), "r1 y2 b3")
-
-    assert lines(state.view(Seat(0))) == [
-        "## Not your turn",
-        "▶ ④ **Dora**: play a card · ❤️ red was led",
-        "In the trick: ① ❤️ 1 👑\u2002② ☀️ 2 🥈\u2002③ 💧 3",
-        "Your cards: 🍀 7",
-        "Your piles now: ❤️ 2 × ☀️ 1 = **2**",
-    ]
-
-
-def test_a_third_pile_is_named_beside_what_all_are_worth() -> None:
-    state = play(table("r1 g7 / y2 b8 / b3 y5 / g4 y6", taken="r10 r11 y7 g8 / - / - / -"), "r1 y2 b3")
-
-    assert lines(state.view(Seat(0)))[-1] == (
-        "Your piles: ❤️ 2 · ☀️ 1 · 🍀 1 · discard: 0 · worth now: ❤️ 2 × ☀️ 1 ÷ 1 = **2**"
-    )
-
-
-def test_the_aim_and_what_the_marks_mean_are_said_in_the_first_round() -> None:
-    first = own_view(table("r1 g7 / y2 b8 / b3 y5 / g4 y6", options={"rounds": 2}))
-    later = replace(first, table=replace(first.table, round=replace(first.table.round, number=2)))
-
-    assert "[Rules]" in lines(first)
-    assert ["-# Aim:" in "".join(lines(view)) for view in (first, later)] == [True, False]

@@ -29,23 +29,6 @@ def test_the_last_trick_is_told_with_what_each_took() -> None:
     ]
 
 
-@pytest.mark.parametrize("open_counts", [False, True])
-def test_who_took_what_of_earlier_tricks_of_the_round_is_not_told(*, open_counts: bool) -> None:
-    """5.3: matches that look alike now are told alike, whatever was taken before."""
-    state = table(HANDS, options={"open_counts": open_counts})
-    one, other = (told(state, *FIRST, take, *SECOND, "play r3", "play b7") for take in ("take r1 b3", "take r2 b3"))
-
-    assert one == other
-    assert one[:2] == [
-        "Cards of earlier tricks: ❤️ 1, 2 · ☀️ 5 · 💧 3",
-        "-# Once the round is scored, you'll see who played and took them. Until then, you have to remember.",
-    ]
-    assert one[-2:] == [
-        "**2.** ④ 💧 4 👑\u2002① 💧 1\u2002② 💧 2\u2002③ ☀️ 12 🥈 → ④ took 💧 1 · 💧 4, ③ took ☀️ 12 · 💧 2",
-        "**3.** ③ ❤️ 3\u2002④ 💧 7",
-    ]
-
-
 ONE_COLOUR = ("play r1", "play r2", "play r3", "play r4", "take r1 r2")
 
 

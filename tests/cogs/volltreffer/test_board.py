@@ -53,32 +53,6 @@ def test_a_new_round_tells_in_a_line_how_everyone_moved_in_the_one_before_in_a_d
     assert shown == [(line, [f"-# {moved}" for moved in MOVED]), (line, line), (line, line), ([], [])]
 
 
-def test_melds_are_told_at_length_until_a_card_is_led_and_in_a_line_in_that_trick() -> None:
-    state, shown = act(bought(*HANDS), *["declare colours"] * 3), []
-    for _ in range(4):
-        shown.append(lines(state)[2:])
-        state = act(state, state.default_action(min(state.to_act)).to_text())
-
-    line = ["-# Melds and smallest total: ① +5 · ② +10 · ③ +5"]
-    assert shown == [
-        [
-            "-# ① one of each colour **+5**",
-            "-# ② one of each colour **+5** · smallest total (39) **+5**",
-            "-# ③ one of each colour **+5**",
-        ],
-        line,
-        line,
-        [],
-    ]
-
-
-def test_while_melds_are_chosen_everyones_cards_can_be_read() -> None:
-    shown = as_text(board(seated(ANA, BEN, CLEO), standing(bought(*HANDS), 25, 20, 7).view(None), ENGLISH)).splitlines()
-
-    assert "① **Ana** on **25** · 41 short of 66 · ❤️ 2 · ☀️ 3, 10 · 🍀 1, 5, 10 · 💧 5 · 🌙 9 ◀" in shown
-    assert "③ **Cleo** on **7** · 59 short of 66 · ❤️ 4, 5 · ☀️ 4, 8 · 🍀 3, 8 · 💧 7 · 🌙 7 ◀" in shown
-
-
 def test_the_last_trick_is_in_the_picture_in_one_line_below_it_or_in_the_result() -> None:
     line = "-# Last trick: ① ☀️ 3\u2002② ☀️ 9 👑\u2002③ 💧 1"
     taken = act(leading("r2 y3", "y9 g1", "b1 b2"), "play y3", "play y9", "play b1")

@@ -1,7 +1,5 @@
 """The panel of Volltreffer, which has everything that a player needs to decide."""
 
-from dataclasses import replace
-
 from bot.words import ENGLISH
 from cogs.volltreffer.panel import panel
 from games.core import Seat
@@ -39,14 +37,6 @@ def test_a_buyer_sees_the_prices_the_squares_and_the_aim() -> None:
     ]
 
 
-def test_the_aim_is_said_in_the_first_round_only() -> None:
-    state = market("r5 r6 y1 y2 b3 b4")
-    later = replace(state.view(Seat(0)), table=replace(state.table, round=2))
-
-    assert AIM in lines(state, 0)
-    assert not any("Aim" in line or "Melds" in line for line in shown(later))
-
-
 def test_a_buyer_who_has_to_swap_cards_sees_what_each_costs_now() -> None:
     state = act(market("r5 r6 y1 y2 b3 b4", options={"variant": True}), "buy r6")
 
@@ -60,16 +50,6 @@ def test_a_buyer_who_has_to_swap_cards_sees_what_each_costs_now() -> None:
         "For sale: **💧 3** for 4 · **❤️ 5** for 2 · **☀️ 2** for 1 · **☀️ 1** for 0 · 44 cards left",
         "[💧 3 +] [❤️ 5 ⇄ 3]",
         "[☀️ 2 ⇄ 3] [☀️ 1 ⇄ 3]",
-    ]
-
-
-def test_a_player_who_waits_for_a_buyer_sees_who_that_is_and_what_is_for_sale() -> None:
-    assert lines(act(market("r5 r6 y1 y2 b3 b4"), "buy r6"), 0) == [
-        "## Not your turn",
-        "▶ ② **Ben**: buy a card",
-        "For sale: **❤️ 5** for 4 · **💧 3** for 2 · **☀️ 2** for 1 · **☀️ 1** for 0 · 44 cards left",
-        "Your cards: ❤️ 6",
-        "You're on **21** · 45 short of 66 · Trump: 🍀 green",
     ]
 
 
@@ -93,26 +73,6 @@ def test_a_player_who_plays_sees_the_trick_who_would_take_it_and_what_the_others
         "In the trick: ① ☀️ 3\u2002② ☀️ 9 👑",
         "Your cards: ❤️ 2",
         "You're on **70** · 4 past 66 · Trump: ❤️ red",
-    ]
-
-
-def test_a_player_who_leads_sees_the_trick_before() -> None:
-    state = act(leading("r2 y3", "y9 g1", "b1 b2"), "play y3", "play y9", "play b1")
-
-    assert lines(state, 1)[:2] == [
-        "## Your turn · lead a card",
-        "-# Last trick: ① ☀️ 3\u2002② ☀️ 9 👑\u2002③ 💧 1",
-    ]
-
-
-def test_a_player_who_chooses_melds_reads_which_there_are() -> None:
-    assert lines(bought(*HANDS), 0)[:6] == [
-        "## Choose your melds",
-        "Everyone decides at the same time.",
-        MELDS,
-        "Your cards: ❤️ 2 · ☀️ 3, 10 · 🍀 1, 5, 10 · 💧 5 · 🌙 9",
-        "<Your melds one of each colour: +5 * | nothing>",
-        "[Show one of each colour: +5 !] [Rules]",
     ]
 
 

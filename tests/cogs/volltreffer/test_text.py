@@ -32,16 +32,6 @@ def test_purchases_are_told_in_lines_for_each_time_round() -> None:
     ]
 
 
-def test_swaps_are_told_with_the_purchase_before_them() -> None:
-    assert told(match({"variant": True}), DECK, "buy r9", "swap r7 g1", "buy r8")[2:] == [
-        "Bought: ① ❤️ 9 for 4, swaps ❤️ 7 ⇄ 🍀 1 · ② ❤️ 8 for 2"
-    ]
-
-
-def test_before_the_dealer_has_laid_the_row_there_is_none() -> None:
-    assert told(match(), deck(0, "r10", "g1 y1 g2 b4")) == START[:1]
-
-
 def test_melds_are_told_once_all_are_shown() -> None:
     state = bought(*HANDS)
     waiting = told(state, "declare four:1", "declare -")
