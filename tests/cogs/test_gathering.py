@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.matches.match import Match
-from bot.tables.table import Person, Place, Robot, Sitter
+from bot.tables.table import Person, Robot, Sitter
 from tests.cogs.tables import ANA, BEN, CLEO, FRAME, page, seated, shown_board, shown_panel, under_way
 from tests.pages import custom_ids
 
@@ -18,11 +18,6 @@ PACE = "1 minute per move, 3 in reserve"
 def lobby(*sitters: Sitter, capacity: int = 4, **facts: object) -> Match:
     table = seated(*sitters, phase="lobby", capacity=capacity)
     return Match(replace(table, **facts))  # type: ignore[arg-type]
-
-
-def alone(*sitters: Sitter) -> Match:
-    """A lobby in a direct message."""
-    return lobby(*sitters, place=Place(0, 20))
 
 
 def test_the_board_shows_who_sits_where_and_the_ways_in_and_out() -> None:

@@ -64,14 +64,6 @@ async def test_the_picture_comes_when_it_is_drawn(ana: Person, ranking: str, lat
     assert "1. Ben" in await drawn(ana, ranking)
 
 
-async def test_a_page_that_has_been_turned_gets_no_older_picture(ana: Person, ranking: str, late: Event) -> None:
-    await ana.raw_click(page(ana), "f1|rank|0|0|all all people 0 points here")
-
-    late.set()
-
-    assert "-# Points · " in await drawn(ana, ranking)
-
-
 @pytest.fixture
 async def result(ana: Person, bot: Finte, late: Event) -> str:
     """The message with the result of a daily match, whose pictures are late."""

@@ -7,7 +7,7 @@ import pytest
 from bot.interactions.client import Finte
 from bot.matches.match import Match
 from bot.tables.table import Person as Player
-from bot.tables.table import Place, Robot
+from bot.tables.table import Place
 from bot.words import ENGLISH
 from cogs.commands.tables import link_line
 from localcord import Localcord, Person
@@ -15,7 +15,7 @@ from localcord.components import buttons
 from localcord.people import PATIENCE_SECONDS
 from localcord.wire import JsonObject
 from tests.cogs.tables import ANA, seated
-from tests.end_to_end.tables import EPHEMERAL, labelled, text_of
+from tests.end_to_end.tables import EPHEMERAL, text_of
 
 
 @pytest.mark.parametrize(("guild_id", "there"), [(10, "10"), (0, "@me")], ids=["server", "direct message"])
@@ -41,18 +41,6 @@ async def test_a_table_that_never_got_its_message_gets_one(bot: Finte, discord: 
     assert answer.message is not None
     assert text_of(answer.message).startswith("## Bluff\nYou're the host")
     assert "1/3 seats taken" in text_of(discord.person("Ben").messages()[0])
-
-
-async def test_a_table_that_has_begun_meanwhile_is_not_cancelled(bot: Finte, discord: Localcord, ana: Person) -> None:
-    table = (await opened(bot, discord)).table
-    await bot.matches.lobby.add_robot(table.id, int(ana.id), Robot("steady"))
-    await ana.command("cancel")
-    await bot.matches.lobby.start(table.id, int(ana.id))
-
-    await ana.click(ana.messages()[-1], labelled(ana.messages()[-1], "Cancel this table"))
-
-    assert text_of(ana.messages()[-1]).startswith("The match has moved on, so it hasn't been cancelled yet.")
-    assert (await bot.matches.get(table.id)).table.phase == "playing"
 
 
 async def test_a_table_that_was_cancelled_meanwhile_leaves_the_rest_of_the_list(

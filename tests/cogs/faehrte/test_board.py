@@ -1,17 +1,20 @@
-"""The board of Auf falscher Fährte, with its pictures and as text only."""
+"""The board of Auf falscher Fährte, with its pictures and as text only, and what has happened in a round."""
 
 from dataclasses import replace
 
 import pytest
 
+from bot.pages.faces import plain
 from bot.pages.page import Part, Picture
 from bot.pictures.scores import Podium
 from bot.words import ENGLISH
-from cogs.faehrte.board import board
+from cogs.faehrte.board import board, tell
 from cogs.faehrte.picture import round_picture
+from games.faehrte import GAME
 from games.faehrte.rules import FaehrteState
+from tests.cogs.stories import seen
 from tests.cogs.tables import ANA, BEN, CLEO, DORA, seated
-from tests.games.faehrte.tables import FOUR, JOKERS, SECOND_DEAL, THREE, act, play, playing, start
+from tests.games.faehrte.tables import FOUR, JOKERS, SECOND_DEAL, THREE, act, play, playing, start, whose
 from tests.pages import as_text, beside_pictures
 
 
@@ -82,12 +85,12 @@ def test_a_taken_trick_is_dimmed_until_the_next_card_is_led_and_then_one_line() 
     line = "-# Last trick: ① ❤️ 9 👑\u2002② ☀️ 9\u2002③ 🍀 9\u2002④ 💧 9"
     taken = four_left((4, 2, 1, 1))
     led = play(taken, "r1")
-    dimmed, plain = (round_picture(seated(ANA, BEN, CLEO, DORA), one.view(None), ENGLISH) for one in (taken, led))
+    dimmed, anew = (round_picture(seated(ANA, BEN, CLEO, DORA), one.view(None), ENGLISH) for one in (taken, led))
 
     assert [place.is_past for place in dimmed.places] == [True] * 4
     assert dimmed.past_label == "Last trick"
-    assert [place.is_past for place in plain.places] == [False] * 4
-    assert plain.past_label == ""
+    assert [place.is_past for place in anew.places] == [False] * 4
+    assert anew.past_label == ""
     assert line not in lines(taken)
     assert line in as_text(parts(taken)).splitlines()
     assert lines(led).count(line) == as_text(parts(led)).splitlines().count(line) == 1
@@ -105,7 +108,7 @@ def test_it_is_told_who_decided_on_trump_until_the_next_trick_is_complete() -> N
     assert changed not in lines(act(later, "play b1"))
 
 
-@pytest.mark.parametrize(("deal", "jokers"), [(THREE, False), (JOKERS, True)], ids=["plain", "jokers"])
+@pytest.mark.parametrize(("deal", "jokers"), [(THREE, False), (JOKERS, True)], ids=["anew", "jokers"])
 def test_the_card_left_over_is_shown_all_round_long(deal: str, jokers: bool) -> None:
     state = start(deal, jokers=jokers)
     playing_on = start(deal, "r0", "y3", "b0", jokers=jokers)
@@ -114,3 +117,35 @@ def test_the_card_left_over_is_shown_all_round_long(deal: str, jokers: bool) -> 
         assert "-# 🍀 9 is out of this round." in lines(moment)
         assert as_text(parts(moment)).count("is out of this round") == 1
     assert "out of this round" not in as_text(parts(start(FOUR)))
+
+
+TABLE = seated(ANA, BEN, CLEO, DORA)
+HIDDEN = ("hide r12", "hide y12", "hide g12", "hide b12")
+PILE = "pile g12 r12 b12 y12"
+
+
+def told(state: FaehrteState, *texts: str) -> list[str]:
+    return [plain(line) for line in tell(TABLE, seen(GAME, state, *texts, whose=whose), ENGLISH)]
+
+
+def trick(value: int) -> list[str]:
+    """A trick in which everyone plays this number; red, which the first player has, takes it."""
+    return [f"play {colour}{value}" for colour in "ygbr"]
+
+
+def test_tricks_have_numbers_and_crowns_and_hidden_cards_are_not_told() -> None:
+    state, hidden = GAME.start(4, {"rounds": 1}), (FOUR, *HIDDEN, PILE)
+
+    assert told(state, *hidden) == told(state, FOUR) == ["Trump: ❤️ red"]
+    assert told(state, *hidden, *trick(0), "play r1", "play y1") == [
+        "Trump: ❤️ red",
+        "**1.** ② ☀️ 0\u2002③ 🍀 0\u2002④ 💧 0\u2002① ❤️ 0 👑",
+        "**2.** ① ❤️ 1\u2002② ☀️ 1",
+    ]
+    assert told(GAME.start(3, {"jokers": True, "rounds": 1}), JOKERS)[1] == "-# 🍀 9 is out of this round."
+
+
+def test_a_change_of_trump_is_told() -> None:
+    lines = told(playing("r1 J / r2 r3 / r4 r5", jokers_gone=0), "play J", "play r2", "play r4", "trump blue")
+
+    assert lines[-2:] == ["**12.** ① 🃏\u2002② ❤️ 2\u2002③ ❤️ 4 👑", "-# ① **Ana** changed trump to 💧 blue."]
