@@ -11,10 +11,10 @@ from cogs.table.daily import FEW, DailyOutcome
 from tests.pages import as_text
 
 
-def result(field: Field, *, is_closed: bool = False) -> DailyOutcome:
+def result(field: Field) -> DailyOutcome:
     return DailyOutcome(
         day=20_833, game="bluff", score=DailyScore(1, 5), seen=(), field=field, streak=1, best=[], reader_id=1,
-        is_today=False, game_uis=GAME_UIS, say=ENGLISH, is_closed=is_closed,
+        is_today=False, game_uis=GAME_UIS, say=ENGLISH, is_closed=False,
     )  # fmt: skip
 
 
@@ -46,12 +46,3 @@ def test_a_few_others_are_counted_and_many_are_a_percentage(field: Field, line: 
 
     assert private == line
     assert f"{shared}, streak 1" in public
-
-
-@pytest.mark.parametrize("field", [Field(), Field(worse=1)])
-def test_a_closed_deal_is_not_compared_so_far(field: Field) -> None:
-    told = {is_closed: as_text(result(field, is_closed=is_closed).page().parts) for is_closed in (False, True)}
-
-    assert "so far" in told[False] or "Look again later" in told[False]
-    assert "so far" not in told[True]
-    assert "Look again later" not in told[True]

@@ -17,7 +17,6 @@ from games.core import Outcome, Seat
 from games.figures import RunningFigures, Tally
 from tests.cogs.tables import (
     ANA,
-    AWAY,
     BEN,
     CLEO,
     FRAME,
@@ -111,15 +110,6 @@ def test_a_win_that_was_taken_is_the_board_and_the_panel() -> None:
     ]
 
 
-def test_an_agreed_end_is_a_shared_win() -> None:
-    match = ended(under_way(AGREED, LEFT, AGREED), "settled")
-    told = "① **Ana** and ③ **Cleo** agreed to end the match after ② **Ben** left, and share the win."
-
-    assert shown_board(match).splitlines()[:2] == ["## Bluff · ended early", told]
-    assert shown_panel(match).startswith("## You share the win\nYou get a win and 1 leaderboard point.")
-    assert "🏆" not in shown_board(match) + shown_panel(match)
-
-
 def test_no_headline_names_a_winner_who_has_lost() -> None:
     match = over(LEFT, HERE, HERE)
 
@@ -175,18 +165,6 @@ def test_first_place_that_is_shared_is_a_win_unless_by_all(
     assert shown.splitlines()[0] == heading
     assert ("🏆" in shown, "🏆" in points) == (places[2] != 1, places[2] != 1)
     assert ("It counts as a win for each of you." in shown) == (places[2] == 1)
-
-
-def test_the_board_says_what_each_person_gets() -> None:
-    changes = {ANA.user_id: Change(1230, 1235, None, 4), CLEO.user_id: Change(1100, 1096, 2, 2)}
-    match = replace(over(HERE, AWAY, HERE), changes=changes)
-
-    assert shown_board(match).splitlines()[-5:-2] == [
-        "-# 💤 Away at the end, a loss: ②",
-        "-# Leaderboard points: ① **2** 🏆 ③ **1**",
-        "-# Ratings: ① **+5** → 1235, #4 · ③ **−4** → 1096, #2",
-    ]
-    assert "You were away when it ended, so it counts as a loss for you." in shown_panel(match, BEN)
 
 
 def test_a_loser_reads_of_the_last_round_whom_they_beat_and_what_they_did_well() -> None:

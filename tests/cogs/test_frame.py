@@ -7,7 +7,6 @@ import pytest
 from bot.matches.match import Match
 from bot.tables.clock import SeatClock
 from bot.tables.table import Person, RevealPause
-from games.bluff.rules import BluffState
 from games.core import Seat
 from tests.cogs.tables import (
     ANA,
@@ -59,20 +58,6 @@ def test_a_panel_ends_with_what_helps() -> None:
 
 def test_a_passer_by_is_shown_nothing_hidden() -> None:
     assert shown_panel(under_way(), DORA) == "You're watching this table. Type /play to open your own."
-
-
-@pytest.fixture
-def over() -> BluffState:
-    return act(table("1 / 2 2"), "bid 2x1", "lift")
-
-
-def test_the_end_offers_a_rematch_and_ways_to_look_back(over: BluffState) -> None:
-    match = match_at(over, ANA, BEN)
-    sealed = replace(match, table=replace(match.table, fingerprint="0" * 64))
-
-    assert shown_board(match).splitlines()[-2:] == ["[Rematch +] [Leaderboard] [Replay]", "[Review my match]"]
-    assert shown_board(sealed).splitlines()[-1] == "[Review my match] [Check rolls and deals]"
-    assert "0000" not in shown_board(sealed)
 
 
 def test_a_match_that_was_cancelled_shows_no_dice() -> None:

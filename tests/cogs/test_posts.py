@@ -7,16 +7,13 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Finte
-from bot.interactions.limits import MOST_POSTS, POST_SECONDS
+from bot.interactions.limits import MOST_POSTS
 from localcord import Interaction, Localcord, Permission, Person
 from tests.bot.daily_matches import finish
 from tests.bot.results import Played
-from tests.clock import Clock
 from tests.cogs.replaying import Stored, opened, page
 from tests.cogs.tables import player
 from tests.end_to_end.tables import EPHEMERAL, labelled, said
-
-REFUSED = "You've just posted several pages in this channel. Wait a minute, then try again."
 
 BUTTONS = {"replay": "Show everyone", "leaderboard": "Show everyone", "stats": "Show everyone", "daily": "Share"}
 """Every button that posts a page, by the command that leads to it."""
@@ -47,25 +44,6 @@ def show(bot: Finte, ana: Person, ben: Person, stored: Stored, played: Played) -
 def is_public(answer: Interaction) -> bool:
     """Whether everyone sees this answer."""
     return answer.message is not None and not answer.message["flags"] & EPHEMERAL
-
-
-async def test_of_many_quick_clicks_a_few_post_a_page_and_the_others_get_a_sentence(
-    discord: Localcord, ana: Person, clock: Clock, show: Show
-) -> None:
-    button = await show("stats")
-    panel, before = page(ana), len(discord.public_messages)
-
-    for _ in range(2 * MOST_POSTS):
-        clock.now += 1
-        answer = await ana.raw_click(panel, button)
-
-    assert len(discord.public_messages) == before + MOST_POSTS
-    assert said(answer) == REFUSED
-
-    clock.now += POST_SECONDS
-    await ana.raw_click(panel, button)
-
-    assert len(discord.public_messages) == before + MOST_POSTS + 1
 
 
 async def test_pages_of_all_kinds_count_together_and_tables_not_at_all(bot: Finte, ana: Person, show: Show) -> None:

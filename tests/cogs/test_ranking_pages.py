@@ -83,7 +83,6 @@ def test_a_question_that_makes_no_sense_asks_for_the_first_page(text: str) -> No
 @pytest.mark.parametrize(
     ("of", "last"),
     [
-        (found([*TOP[:2], OWN, *TOP[3:]], TOP[1], OWN, TOP[3]), ["8\\. Player 8", "9\\. Player 9", "10\\. Player 10"]),
         (
             found([*TOP[:9], replace(OWN, rank=10)], TOP[8], replace(OWN, rank=10), line(11)),
             ["9\\. Player 9", "10\\. Ana (you)", "11\\. Player 11"],
@@ -101,7 +100,7 @@ def test_a_question_that_makes_no_sense_asks_for_the_first_page(text: str) -> No
             ["🥇 Player 1", "🥈 Ana (you)", "🥉 Player 3", "…", "21\\. Player 21", "22\\. Player 22"],
         ),
     ],
-    ids=["on the page", "last on the page", "right below", "far below", "above"],
+    ids=["last on the page", "right below", "far below", "above"],
 )
 def test_the_reader_stands_once_among_neighbours_with_a_gap_where_some_are_left_out(
     of: FoundRanking, last: list[str]

@@ -104,15 +104,3 @@ def test_a_provisional_rating_is_told_without_a_number(rated: int | None, oppone
 
     assert told(match, FIRST) == [missing]
     assert told_to_all(match, FIRST) == ()
-
-
-@pytest.mark.parametrize(
-    "change",
-    [Change(1100, 1250, None, 7, rated=8, opponents=3), Change(1100, 1250, 4, 7, rated=5, opponents=4)],
-    ids=["the last opponent", "the fifth match, counted by an older version"],
-)
-def test_the_match_after_which_a_rating_shows_tells_of_no_change(change: Change) -> None:
-    match = over({ANA.user_id: change})
-
-    assert told(match, FIRST) == ["Your rating shows from now on.", "now 1250 · #7 on the leaderboard"]
-    assert told_to_all(match, FIRST) == ("→ 1250", "#7")

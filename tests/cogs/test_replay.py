@@ -150,13 +150,6 @@ async def test_a_forgotten_player_has_no_name(bot: Finte, ana: Person, ben: Pers
     assert "a former player: 5 hidden dice" in text
 
 
-async def test_whoever_opens_too_many_has_to_wait(ana: Person, number: int) -> None:
-    for _ in range(15):
-        await opened(ana, number)
-
-    assert "That was quick!" in await opened(ana, number)
-
-
 async def test_the_record_is_one_that_the_rules_confirm_and_its_players_alone_get_it(
     discord: Localcord, ana: Person, number: int
 ) -> None:

@@ -91,18 +91,6 @@ def test_what_is_not_clearly_better_is_not_called_better() -> None:
     assert " · ?" in text(judged(found), "l0")
 
 
-def test_a_review_under_way_says_how_far_it_has_come() -> None:
-    found = review("bluff", 3)
-    total = len(found.past.decisions)
-    part = replace(found, is_done=False, verdicts=found.verdicts[:2])
-
-    assert f"⏳ Looking at your decisions: **2 of {total}**" in text(replace(part, place=0))
-    assert "⏳ 1 review is ahead of yours." in text(replace(part, place=1))
-    assert f"**2 of {total}** · about 1 minute left" in text(replace(part, place=0, seconds_left=1.5))
-    assert "This review has stopped. Press *Go on*" in text(part)
-    assert "better" not in text(replace(part, place=0), "d0")
-
-
 @pytest.mark.parametrize(
     ("amount", "error", "unit", "said"),
     [

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from bot.store.statistics import Count, Curve, FigureSums, Opponent, Record, Statistics, Streak
 from bot.words import ENGLISH, words
 from cogs.catalogue import GAME_UIS
@@ -36,16 +34,6 @@ def drawn(**facts: object) -> StatsPage:
 def details(**facts: object) -> StatsPage:
     """The page with the figures behind those that say most."""
     return drawn(is_detailed=True, **facts)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_figure_of_a_game_is_shown_beside_everyones_average(game: str) -> None:
-    text = as_text(details(someone=Someone(1, game)).public().parts)
-
-    for figure in GAMES[game].figures:
-        label = GAME_UIS[game].figures[figure.key]
-        own, average = ("58 of 100** (58%)", "50%") if figure.kind == "share" else ("0.6**", "0.5")
-        assert f"{label}: **{own} · server {average}" in text
 
 
 def test_a_figure_has_a_comma_where_a_language_has_one_and_no_average_of_oneself() -> None:

@@ -1,7 +1,6 @@
 """*What happened*: pressed at every time of a match, one round a page, long ones on several, and the way between."""
 
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 import pytest
@@ -15,9 +14,9 @@ from cogs.catalogue import GAME_UIS
 from cogs.table.story_page import NEWEST, Spot, story
 from games.core import CHANCE, Move, Seat
 from localcord import Localcord, Person
-from tests.cogs.replaying import click, page
+from tests.cogs.replaying import page
 from tests.cogs.tables import ANA, BEN, STEADY, seated
-from tests.end_to_end.tables import Table, custom_ids, labels, said, text_of
+from tests.end_to_end.tables import Table, custom_ids, said, text_of
 from tests.pages import as_text
 
 BUTTON = "What happened"
@@ -54,22 +53,6 @@ async def test_everyone_is_told_the_same_and_nobody_their_dice(table: Table, bot
     await bot.matches.seats.cancel(int(table.match_id), int(ana.id), "playing", moderator=True)
     await table.until(lambda: "cancelled" in text_of(table.board))
     assert (await told(table, ana)).splitlines()[2:] == under_way.splitlines()[2:]
-
-
-async def test_a_panel_tells_it_in_a_new_message_whose_buttons_turn_its_page(table: Table, ana: Person) -> None:
-    await table.press(ana, "My dice")
-    await table.until(lambda: BUTTON in labels(table.panel(ana)))
-    panel = table.panel(ana)
-    assert "What happened · round 1" in said(await table.tap(ana, BUTTON))
-    assert page(ana) != panel == table.panel(ana)
-
-    await table.play_on(Random(1))
-    await told(table, ana)
-    opened = page(ana)["id"]
-    await click(ana, "◀ Earlier")
-    await ana.select(page(ana), f"f1|story|{table.match_id}|0|round", ["1.0"])
-    assert text_of(page(ana)).startswith("## What happened · round 1\n")
-    assert page(ana)["id"] == opened
 
 
 async def test_nobody_is_told_of_anothers_lesson(table: Table, ana: Person, ben: Person) -> None:

@@ -9,7 +9,6 @@ from bot.pages.page import Part, Picture
 from bot.pictures.scores import Podium
 from bot.words import ENGLISH
 from cogs.faehrte.board import board, tell
-from cogs.faehrte.picture import round_picture
 from games.faehrte import GAME
 from games.faehrte.rules import FaehrteState
 from tests.cogs.stories import seen
@@ -81,21 +80,6 @@ def test_until_a_card_is_hidden_a_new_round_of_a_daily_tells_how_the_one_before_
         assert not any("Hidden cards" in told or "**+" in told for told in shown)
 
 
-def test_a_taken_trick_is_dimmed_until_the_next_card_is_led_and_then_one_line() -> None:
-    line = "-# Last trick: ① ❤️ 9 👑\u2002② ☀️ 9\u2002③ 🍀 9\u2002④ 💧 9"
-    taken = four_left((4, 2, 1, 1))
-    led = play(taken, "r1")
-    dimmed, anew = (round_picture(seated(ANA, BEN, CLEO, DORA), one.view(None), ENGLISH) for one in (taken, led))
-
-    assert [place.is_past for place in dimmed.places] == [True] * 4
-    assert dimmed.past_label == "Last trick"
-    assert [place.is_past for place in anew.places] == [False] * 4
-    assert anew.past_label == ""
-    assert line not in lines(taken)
-    assert line in as_text(parts(taken)).splitlines()
-    assert lines(led).count(line) == as_text(parts(led)).splitlines().count(line) == 1
-
-
 def test_it_is_told_who_decided_on_trump_until_the_next_trick_is_complete() -> None:
     state = four_left((4, 2, 2, 0))
     changed = "-# ④ **Dora** changed trump to ☀️ yellow."
@@ -143,9 +127,3 @@ def test_tricks_have_numbers_and_crowns_and_hidden_cards_are_not_told() -> None:
         "**2.** ① ❤️ 1\u2002② ☀️ 1",
     ]
     assert told(GAME.start(3, {"jokers": True, "rounds": 1}), JOKERS)[1] == "-# 🍀 9 is out of this round."
-
-
-def test_a_change_of_trump_is_told() -> None:
-    lines = told(playing("r1 J / r2 r3 / r4 r5", jokers_gone=0), "play J", "play r2", "play r4", "trump blue")
-
-    assert lines[-2:] == ["**12.** ① 🃏\u2002② ❤️ 2\u2002③ ❤️ 4 👑", "-# ① **Ana** changed trump to 💧 blue."]

@@ -117,18 +117,6 @@ def test_the_last_trick_is_told_with_what_each_took() -> None:
     ]
 
 
-ONE_COLOUR = ("play r1", "play r2", "play r3", "play r4", "take r1 r2")
-
-
-def test_cards_out_of_the_round_are_told_with_their_trick_and_later_on_their_own() -> None:
-    state = table("r1 y1 y5 / r2 y2 y6 / r3 y3 y7 / r4 g4 g8")
-
-    assert told(state, *ONE_COLOUR)[-1].endswith("→ ④ took ❤️ 1 · ❤️ 2; out of the round: ❤️ 3 · ❤️ 4")
-    assert "Out of the round: ❤️ 3, 4" in told(
-        state, *ONE_COLOUR, "play g4", "play y1", "play y2", "play y3", "take y2 g4"
-    )
-
-
 KEPT = [
     "**1.** ① ❤️ 1\u2002② ❤️ 2 👑\u2002③ ☀️ 3 🥈\u2002④ 💧 3 → ② took ❤️ 1 · ❤️ 2, ③ took ☀️ 3 · 💧 3",
     "-# ② **Ben** keeps ❤️, 💧 and discards ~~☀️🍀~~",

@@ -9,11 +9,10 @@ import pytest
 from bot.pages.faces import plain
 from bot.pages.page import Picture
 from bot.pictures.canvas import WIDTH
-from bot.pictures.trick import TrickPlace
 from bot.tables.table import Sitter
 from bot.words import ENGLISH
 from cogs.volltreffer.board import board, scored, tell
-from cogs.volltreffer.picture import BADGE, HEIGHT, Market, PlayerLine, Track, TrickTable, beside, middle
+from cogs.volltreffer.picture import BADGE, HEIGHT, Market, PlayerLine, Track, beside, middle
 from games.core import Options, Seat, draws
 from games.volltreffer import GAME
 from games.volltreffer.rules import VolltrefferState
@@ -101,27 +100,6 @@ def test_the_market_shows_what_is_for_sale_and_what_everyone_has() -> None:
     (variant,) = pictures(market("r5 r6 y1 y2", options={"variant": True}), ANA, BEN, CLEO)
     assert isinstance(variant.drawing, Market)
     assert variant.drawing.zone == (63, 69)
-
-
-def test_the_trick_shows_who_leads_and_who_would_take_it() -> None:
-    state = standing(act(leading("r2 y3", "y9 g1", "b1 b2"), "play y3", "play y9"), 62, 20, 7)
-    (shown,) = pictures(state, ANA, BEN, CLEO)
-
-    assert shown.drawing == TrickTable(
-        places=(
-            TrickPlace("Ana", "yellow_3", leads=True),
-            TrickPlace("Ben", "yellow_9", crown="first"),
-            TrickPlace("Cleo", is_asked=True),
-        ),
-        trump="red",
-        trump_label="Trump",
-        lines=(
-            PlayerLine("Ana", 62, ("red_2",), tricks=0),
-            PlayerLine("Ben", 20, ("green_1",), tricks=0),
-            PlayerLine("Cleo", 7, ("blue_1", "blue_2"), tricks=0, is_asked=True),
-        ),
-        zone=ZONE,
-    )
 
 
 @pytest.mark.parametrize("squares", [(25, 25, 25), (0, 0, 80), (61, 62, 63, 64, 66), (79, 80, 80, 80, 80)], ids=str)
