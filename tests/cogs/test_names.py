@@ -48,6 +48,11 @@ def test_markdown_in_a_name_is_text(typed: str) -> None:
     assert shown(escape_text(typed)) == typed
 
 
+@given(st.text())
+def test_any_name_is_text(typed: str) -> None:
+    shown(escape(typed))
+
+
 @pytest.mark.parametrize(
     ("typed", "said"),
     [

@@ -140,3 +140,10 @@ def test_names_that_cannot_be_drawn_stand_beside_the_picture_or_in_its_place() -
     assert "-# Not in the picture: 2\\. **日本**" in beside_pictures(one.parts)
     assert not most.drawings
     assert "🥇 **日本** · **rating 1200**" in as_text(most.parts)
+
+
+def test_the_page_for_all_has_no_menus_and_no_reader() -> None:
+    page = PAGES.public(PageQuery(), found(TOP, line(39), replace(OWN, rank=40)))
+
+    assert not custom_ids(page.parts)
+    assert "Ana" not in as_text(page.parts)

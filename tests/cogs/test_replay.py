@@ -1,11 +1,12 @@
 """`/replay` and `/record`, as people see them: which match, who may look, from which seat, and what everyone sees."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from bot.interactions.client import Finte
-from bot.tables.table import Place
+from bot.tables.table import Place, Robot
 from games.record import read
 from localcord import Localcord, Person
 from localcord.components import selects
@@ -78,6 +79,31 @@ async def test_a_match_that_was_broken_off_shows_only_ones_own_dice(
     assert "1 1 2 3 4" not in await click(dora, "⏭")
     await click(dora, "◀ Round")
     assert "there are **4**" in await click(dora, "◀")  # the doubt of the first round has shown them
+
+
+async def test_forged_moves_and_steps_show_some_moment_of_the_match(ana: Person, number: int) -> None:
+    await opened(ana, number)
+
+    for forged in (f"replayto|{number}|999999|0 on", f"replayto|{number}|3|0 nonsense", f"replayto|{number}|0|"):
+        await ana.raw_click(page(ana), f"f1|{forged}")
+        assert f"Match {number} · step " in text_of(page(ana))
+
+
+@pytest.mark.parametrize(
+    ("facts", "told"),
+    [
+        ({"is_lesson": True}, "Lessons can't be replayed."),
+        ({"log": (), "phase": "cancelled"}, "This match never began, so there's nothing to replay."),
+        ({"rules_version": 0}, "This match was played under older rules and can no longer be shown."),
+    ],
+)
+async def test_matches_that_cannot_be_replayed_say_why(
+    ana: Person, stored: Stored, facts: dict[str, Any], told: str
+) -> None:
+    number = await stored(player(ana), Robot("steady", "Iris"), **facts)
+
+    assert await opened(ana, number) == told
+    assert "as a file" not in said(await ana.command("record", {"match": number}))
 
 
 @pytest.mark.usefixtures("bot")
