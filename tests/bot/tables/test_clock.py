@@ -13,8 +13,10 @@ def at_hours(begins: float, ends: float) -> Quiet:
     return Quiet(int(begins * 60), int(ends * 60))
 
 
-def test_a_turn_has_its_time_and_the_bank() -> None:
-    assert SeatClock(BANK).asked(NOON, "live").due_at == NOON + TURN + BANK
+def test_a_turn_is_up_once_its_time_and_the_bank_have_passed() -> None:
+    asked, end = SeatClock(BANK).asked(NOON, "live"), NOON + TURN + BANK
+    assert (asked.asked_at, asked.due_at) == (NOON, end)
+    assert [asked.is_up(end - 1), asked.is_up(end), asked.stopped().is_up(end)] == [False, True, False]
 
 
 def test_where_nobody_waits_no_clock_runs() -> None:
@@ -23,20 +25,9 @@ def test_where_nobody_waits_no_clock_runs() -> None:
     assert asked.moved(NOON + 10 * HOUR).bank == BANK
 
 
-@pytest.mark.parametrize(
-    ("taken", "left"), [(0, BANK), (TURN, BANK), (TURN + 50, BANK - 50), (TURN + BANK, 0), (TURN + BANK + 5, 0)]
-)
+@pytest.mark.parametrize(("taken", "left"), [(TURN, BANK), (TURN + 50, BANK - 50), (TURN + BANK + 5, 0)])
 def test_what_is_taken_beyond_the_turn_is_off_the_bank(taken: int, left: int) -> None:
     assert SeatClock(BANK).asked(NOON, "live").moved(NOON + taken).bank == left
-
-
-def test_a_clock_is_up_when_its_time_has_passed() -> None:
-    asked = SeatClock().asked(NOON, "live")
-    assert [asked.is_up(NOON + TURN - 1), asked.is_up(NOON + TURN), asked.stopped().is_up(NOON + HOUR)] == [
-        False,
-        True,
-        False,
-    ]
 
 
 def test_a_player_who_misses_turns_in_a_row_is_away_until_they_come_back() -> None:
@@ -44,16 +35,8 @@ def test_a_player_who_misses_turns_in_a_row_is_away_until_they_come_back() -> No
     for turn in range(1, AWAY_AFTER + 1):
         clock = clock.asked(NOON, "live").missed(7)
         assert clock.presence == ("away" if turn == AWAY_AFTER else "here")
-    assert (clock.bank, clock.returned().presence, clock.returned().misses) == (0, "here", 0)
-
-
-def test_a_move_of_their_own_brings_a_player_back() -> None:
-    assert SeatClock(misses=1, presence="away").moved(NOON) == SeatClock()
-
-
-def test_a_miss_is_forgotten_with_the_next_move() -> None:
-    clock = SeatClock().asked(NOON, "live").missed(7).asked(NOON, "live").moved(NOON).asked(NOON, "live").missed(7)
-    assert clock.presence == "here"
+    assert (clock.bank, clock.missed_at, clock.asked_at) == (0, 7, None)
+    assert clock.returned() == clock.moved(NOON) == SeatClock()
 
 
 def test_time_that_does_not_count_moves_the_end_of_a_turn() -> None:
@@ -61,24 +44,25 @@ def test_time_that_does_not_count_moves_the_end_of_a_turn() -> None:
     assert SeatClock(BANK).later(100) == SeatClock(BANK)
 
 
+def test_if_the_systems_clock_is_set_back_the_turn_and_its_ping_begin_earlier() -> None:
+    asked = SeatClock(asked_at=NOON, due_at=NOON + TURN, pinged=NOON)
+    assert asked.later(-HOUR) == SeatClock(asked_at=NOON - HOUR, due_at=NOON + TURN - HOUR, pinged=NOON - HOUR)
+
+
 def test_time_that_does_not_count_ends_no_turn_in_the_night() -> None:
     night = at_hours(22, 8)
     asked = SeatClock().asked(NOON, "correspondence", night)
-    at_ten, at_eleven = NOON + 34 * HOUR, NOON + 47 * HOUR
-    assert (asked.due_at, asked.later(3 * HOUR, night).due_at) == (at_ten, at_eleven)
+    assert (asked.due_at, asked.later(3 * HOUR, night).due_at) == (NOON + 34 * HOUR, NOON + 47 * HOUR)
 
 
 @pytest.mark.parametrize(
     ("quiet", "asked_at", "hours", "due"),
     [
-        (at_hours(22, 7), 12, 5, 17),
         (at_hours(22, 7), 12, 10, 22),
         (at_hours(22, 7), 12, 11, 24 + 8),
-        (at_hours(22, 7), 23, 1, 24 + 8),
         (at_hours(22, 7), 24 + 3, 1, 24 + 8),
         (at_hours(22, 7), 12, 24, 24 + 21),
         (at_hours(13, 14.5), 12, 2, 15.5),
-        (at_hours(0, 8), 8, 16, 24),
         (at_hours(0, 8), 8, 17, 24 + 9),
         (at_hours(5, 5), 12, 48, 60),
     ],
@@ -87,7 +71,3 @@ def test_time_that_does_not_count_ends_no_turn_in_the_night() -> None:
 def test_quiet_hours_do_not_count(quiet: Quiet, asked_at: float, hours: int, due: float) -> None:
     midnight = NOON - 12 * HOUR
     assert (quiet.after(midnight + int(asked_at * HOUR), hours * HOUR) - midnight) / HOUR == due
-
-
-def test_a_turn_lasts_as_much_longer_as_hours_are_quiet() -> None:
-    assert SeatClock().asked(NOON, "correspondence", at_hours(13, 14)).due_at == NOON + DAY_SECONDS + HOUR
