@@ -1,4 +1,4 @@
-"""Makes players miss their turns."""
+"""Makes players move, and miss their turns."""
 
 from bot.matches.intents import Matches
 from bot.matches.match import Match
@@ -29,6 +29,20 @@ async def away(matches: Matches, match: Match, clock: Clock) -> tuple[Match, Sea
         is_their_turn = seat in (match.state.to_act if match.state else ())
         match = await (missed(matches, match, clock) if is_their_turn else play_lowest(matches, match))
     return match, seat
+
+
+async def turn_of(matches: Matches, match: Match, seat: Seat) -> Match:
+    """The match once it's this seat's turn, while the others play."""
+    while match.state and seat not in match.state.to_act:
+        match = await play_lowest(matches, match)
+    return match
+
+
+async def nobody_here(matches: Matches, match: Match, clock: Clock) -> Match:
+    """The match once all of its players are away."""
+    while match.table.present:
+        match = await missed(matches, match, clock)
+    return match
 
 
 async def play_lowest(matches: Matches, match: Match) -> Match:

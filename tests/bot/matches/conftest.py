@@ -1,6 +1,7 @@
 """A match of three, and the results of matches, on every kind of database that the bot runs on."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from random import Random
 
 import pytest
 from sqlalchemy import select
@@ -31,6 +32,12 @@ async def engine(request: pytest.FixtureRequest) -> AsyncIterator[AsyncEngine]:
     """An empty database."""
     async with empty_database(request) as new:
         yield new
+
+
+@pytest.fixture
+def anew(engine: AsyncEngine, clock: Clock) -> Matches:
+    """The same tables in another process, or after a restart, with other dice of the bot's own."""
+    return Matches(Store(engine), clock=clock, rng=Random(2))
 
 
 @pytest.fixture
