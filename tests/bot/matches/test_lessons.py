@@ -2,7 +2,6 @@
 
 import asyncio
 from dataclasses import replace
-from random import Random
 
 import pytest
 
@@ -10,8 +9,8 @@ from bot.matches import service
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store.store import Store
-from bot.tables.standings import results_of
 from games.catalogue import GAMES
+from tests.bot.matches.away import seat_of
 from tests.bot.people import ANA, BEN, HERE, STEADY, begun, decision, draft
 from tests.clock import Clock
 
@@ -23,88 +22,50 @@ async def lesson(matches: Matches, game: str = "bluff") -> Match:
 
 async def first_move(matches: Matches, match: Match) -> Match:
     """The match after its learner has made the first legal move."""
-    seat = match.table.seat_of(ANA.user_id)
-    return await matches.play.move(
-        match.table.id, ANA.user_id, decision(match), match.view(seat).legal_actions[0].to_text()
-    )
+    text = match.view(seat_of(match, ANA)).legal_actions[0].to_text()
+    return await matches.play.move(match.table.id, ANA.user_id, decision(match), text)
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_lesson_begins_at_once_and_waits_for_its_learner(matches: Matches, game: str) -> None:
+async def test_a_lesson_begins_at_once_and_goes_on_where_it_was_after_a_restart(
+    matches: Matches, anew: Matches, game: str
+) -> None:
     match = await lesson(matches, game)
-
     assert match.table.is_lesson
     assert match.asks(ANA.user_id)
-    assert match.robot_to_act is None
+
+    match = await first_move(matches, match)
+    assert await lesson(matches, game) is match
+    after = await lesson(anew, game)
+    assert after.choice == match.choice is not None
+    assert after.state == match.state
 
 
-async def test_to_learn_again_is_to_go_on(matches: Matches) -> None:
-    match = await first_move(matches, await lesson(matches))
+async def test_two_clicks_begin_one_lesson_for_each_game(matches: Matches) -> None:
+    first, second, other = await asyncio.gather(lesson(matches), lesson(matches), lesson(matches, "tuecke"))
 
-    assert await lesson(matches) == match
-
-
-async def test_two_clicks_begin_one_lesson(matches: Matches) -> None:
-    first, second = await asyncio.gather(lesson(matches), lesson(matches))
-
-    assert first.table.id == second.table.id
+    assert first.table.id == second.table.id != other.table.id
 
 
-async def test_each_game_has_a_lesson_of_its_own(matches: Matches) -> None:
-    assert (await lesson(matches, "bluff")).table.id != (await lesson(matches, "tuecke")).table.id
-
-
-@pytest.mark.parametrize("game", GAMES)
-async def test_what_a_learner_has_last_chosen_is_known_after_a_restart(
-    matches: Matches, store: Store, clock: Clock, game: str
-) -> None:
-    before = await first_move(matches, await lesson(matches, game))
-
-    after = await lesson(Matches(store, clock=clock, rng=Random(2)), game)
-
-    assert before.choice is not None
-    assert after.choice == before.choice
-
-
-async def test_a_lesson_goes_on_after_a_restart(matches: Matches, store: Store, clock: Clock) -> None:
-    before = await first_move(matches, await lesson(matches))
-
-    after = await lesson(Matches(store, clock=clock, rng=Random(2)))
-
-    assert after.state == before.state
-
-
-async def test_one_that_a_crash_has_kept_from_beginning_begins(store: Store, clock: Clock) -> None:
+async def test_one_that_a_crash_has_kept_from_beginning_begins(matches: Matches, store: Store) -> None:
     await store.open(draft(ANA, replace(STEADY, name="Iris"), capacity=2, options={}, is_lesson=True))
 
-    assert (await lesson(Matches(store, clock=clock, rng=Random(2)))).table.phase == "playing"
+    assert (await lesson(matches)).table.phase == "playing"
 
 
-async def test_after_every_move_the_computer_players_have_moved_too(matches: Matches) -> None:
+async def test_after_every_move_the_computer_players_have_moved_too_and_nothing_counts(
+    matches: Matches, store: Store
+) -> None:
     match = await lesson(matches, "faehrte")
+    assert await store.open_tables_in(HERE.channel_id) == await store.open_tables_of(ANA.user_id) == []
     while match.table.phase == "playing":
         assert match.asks(ANA.user_id)
         match = await first_move(matches, match)
 
-
-async def test_a_lesson_counts_for_nobody(matches: Matches) -> None:
-    match = await matches.lessons.take("tuecke", options={"rounds": 1}, place=HERE, learner=ANA, robot=STEADY)
-    while match.table.phase == "playing":
-        match = await first_move(matches, match)
-
-    assert match.state is not None
-    assert match.state.outcome is not None
-    assert results_of(match.table, match.state.outcome) == []
+    assert await store.aftermath(match.table.id) == ({}, {})
 
 
-async def test_a_lesson_is_no_table_that_others_or_lists_know_of(matches: Matches, store: Store) -> None:
-    await lesson(matches)
-
-    assert await store.open_tables_in(HERE.channel_id) == []
-    assert await store.open_tables_of(ANA.user_id) == []
-
-
-async def test_a_lesson_that_has_been_ended_makes_room_for_the_next(matches: Matches) -> None:
+async def test_a_lesson_that_has_been_cancelled_makes_room_for_the_next(matches: Matches) -> None:
     old = await lesson(matches)
     await matches.seats.cancel(old.table.id, ANA.user_id, "playing", moderator=False)
 
@@ -113,7 +74,6 @@ async def test_a_lesson_that_has_been_ended_makes_room_for_the_next(matches: Mat
 
 async def test_a_lesson_that_has_taught_is_over_and_keeps_its_last_page(matches: Matches) -> None:
     match = await first_move(matches, await lesson(matches))
-
     ended = await matches.lessons.end(match.table.id)
 
     assert (ended.table.phase, ended.state) == ("over", match.state)
@@ -126,26 +86,16 @@ async def test_no_other_match_ends_like_a_lesson(matches: Matches) -> None:
     assert await matches.lessons.end(match.table.id) == match
 
 
-async def test_a_lesson_that_nobody_goes_on_with_ends_without_being_replayed(
-    matches: Matches, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+async def test_a_lesson_that_nobody_goes_on_with_ends_after_a_while_without_being_replayed(
+    matches: Matches, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await first_move(matches, await lesson(matches))
-    clock.now += 3601
-    replayed: list[int] = []
-    monkeypatch.setattr(service, "replay_with_figures", lambda table, _: replayed.append(table.id))
+    clock.now += 3600
+    with monkeypatch.context() as patch:
+        patch.delattr(service, "replay_with_figures")
+        await matches.lessons.lapse(3600)
+        assert await lesson(matches) is match
 
-    await matches.lessons.lapse(3600)
-    monkeypatch.undo()
-
-    assert replayed == []
-    assert await store.lesson_of(ANA.user_id, "bluff") is None
+        clock.now += 1
+        await matches.lessons.lapse(3600)
     assert (await matches.get(match.table.id)).table.phase == "lapsed"
-
-
-async def test_a_lesson_under_way_goes_on(matches: Matches, clock: Clock) -> None:
-    match = await first_move(matches, await lesson(matches))
-    clock.now += 3599
-
-    await matches.lessons.lapse(3600)
-
-    assert await lesson(matches) == match
