@@ -11,13 +11,12 @@ from bot.matches import privacy
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.matches.privacy import Exports
-from bot.matches.seats import Seats
-from bot.store.preferences import Preference, PreferenceStore
 from bot.store.privacy import ExportStore
 from bot.store.schema import moves
 from games import record
 from games.catalogue import GAMES
-from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY, begun, decision, lobby, play, play_out, to_act
+from tests.bot.matches.away import play_lowest
+from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY, begun, lobby, play_out, to_act
 
 
 @pytest.fixture
@@ -31,39 +30,27 @@ async def exported(exports: Exports, user_id: int = ANA.user_id) -> dict[str, An
     return found
 
 
+async def only_match(exports: Exports, user_id: int = ANA.user_id) -> dict[str, Any]:
+    (entry,) = (await exported(exports, user_id))["matches"]
+    assert isinstance(entry, dict)
+    return entry
+
+
 async def test_a_match_that_is_over_is_there_as_a_record_that_holds(
     matches: Matches, match: Match, exports: Exports
 ) -> None:
     ended = await play_out(matches, match)
+    entry = await only_match(exports)
 
-    (entry,) = (await exported(exports))["matches"]
-
-    read = record.read(json.dumps(entry["record"]).encode())
     assert ended.state
-    assert read.outcome == ended.state.outcome
-    assert entry["seat"] == 0
+    assert record.read(json.dumps(entry["record"]).encode()).outcome == ended.state.outcome
+    assert (entry["seat"], entry["name"], entry["was_host"]) == (0, ANA.name, True)
     assert entry["seats"] == ["you", "another player", "another player"]
-    assert entry["name"] == ANA.name
-    assert entry["was_host"]
     assert entry["result"]["community_id"] == str(HERE.guild_id)
 
 
-async def test_of_a_match_under_way_there_is_nothing_but_the_table(
-    matches: Matches, match: Match, exports: Exports
-) -> None:
-    mine = match.view(match.table.seat_of(to_act(match).user_id)).legal_actions[0].to_text()
-    await play(matches, match, mine)
-
-    (entry,) = (await exported(exports))["matches"]
-
-    assert "record" not in entry
-    assert "own_moves" not in entry
-    assert entry["phase"] == "playing"
-    assert entry["clock"]["presence"] == "here"
-
-
 @pytest.mark.parametrize("game", GAMES)
-async def test_it_does_not_depend_on_any_dice_or_cards_of_a_match_under_way(
+async def test_of_a_match_under_way_there_is_nothing_that_depends_on_dice_or_cards(
     engine: AsyncEngine, matches: Matches, exports: Exports, game: str
 ) -> None:
     seats = max(GAMES[game].game.seats.start, 3)
@@ -71,69 +58,45 @@ async def test_it_does_not_depend_on_any_dice_or_cards_of_a_match_under_way(
         game, options={}, capacity=seats, place=HERE, host=ANA, robots=[STEADY] * (seats - 2)
     )
     await matches.lobby.join(opened.table.id, BEN)
-    match = await matches.lobby.start(opened.table.id, ANA.user_id)
-    dealt = await exported(exports)
+    assert (await matches.lobby.start(opened.table.id, ANA.user_id)).length
+    dealt = await only_match(exports)
+    assert (dealt["phase"], dealt["clock"]["presence"]) == ("playing", "here")
 
     async with engine.begin() as db:
         await db.execute(update(moves).values(text="something else"))
-
-    assert match.length
-    assert await exported(exports) == dealt
+    assert await only_match(exports) == dealt
 
 
 async def test_of_a_match_that_was_not_played_out_there_are_only_their_own_moves(
-    matches: Matches, match: Match, seats: Seats, exports: Exports
+    matches: Matches, match: Match, exports: Exports
 ) -> None:
     mover = to_act(match)
     bid = match.view(match.table.seat_of(mover.user_id)).legal_actions[0].to_text()
-    match = await matches.play.move(match.table.id, mover.user_id, decision(match), bid)
-    next_bid = match.view(match.table.seat_of(to_act(match).user_id)).legal_actions[0].to_text()
-    match = await play(matches, match, next_bid)
-    await seats.cancel(match.table.id, ANA.user_id, "playing", moderator=True)
+    await play_lowest(matches, await play_lowest(matches, match))
+    await matches.seats.cancel(match.table.id, ANA.user_id, "playing", moderator=True)
 
-    (entry,) = (await exported(exports, mover.user_id))["matches"]
-
+    entry = await only_match(exports, mover.user_id)
     assert entry["own_moves"] == [bid]
     assert "record" not in entry
 
 
-@pytest.fixture
-def seats(matches: Matches) -> Seats:
-    return matches.seats
+async def test_a_lesson_that_ended_early_has_their_own_moves(matches: Matches, exports: Exports) -> None:
+    lesson = await matches.lessons.take("bluff", options={}, place=HERE, learner=ANA, robot=STEADY)
+    await matches.lessons.end(lesson.table.id)
+
+    entry = await only_match(exports)
+    assert (entry["is_lesson"], entry["phase"], entry["own_moves"]) == (True, "over", [])
 
 
-async def test_nobody_elses_name_or_id_is_in_it(matches: Matches, exports: Exports) -> None:
-    others = (BEN, CLEO)
-    await play_out(matches, await begun(matches, *others))
+async def test_nobody_elses_name_or_id_is_in_it(matches: Matches, match: Match, exports: Exports) -> None:
+    await play_out(matches, match)
     await lobby(matches, BEN)
-
     found = await exported(exports)
 
-    text = json.dumps(found)
-    assert "Ben" not in text
-    assert "Cleo" not in text
-    assert {row["user_id"] for row in found["rows"]["ratings"]} == {"you"}
-
-
-async def test_each_ranking_is_named(matches: Matches, exports: Exports) -> None:
-    await play_out(matches, await begun(matches, BEN))
-
-    found = (await exported(exports))["rows"]["ratings"]
-
-    assert {(row["scope"], row["game"], row["season"]) for row in found} >= {
-        ("10", "bluff", "all"),
-        ("10", "", "all"),
-    }
-
-
-async def test_names_and_choices_are_in_it(engine: AsyncEngine, matches: Matches, exports: Exports) -> None:
-    await lobby(matches)
-    await PreferenceStore(engine).keep(Preference("person", ANA.user_id, ping="never"))
-
-    rows = (await exported(exports))["rows"]
-
-    assert rows["players"] == [{"community_id": "10", "user_id": "you", "name": "Ana"}]
-    assert rows["preferences"][0]["ping"] == "never"
+    assert not [name for name in ("Ben", "Cleo") if name in json.dumps(found)]
+    rankings = {(row["user_id"], row["scope"], row["game"], row["season"]) for row in found["rows"]["ratings"]}
+    assert rankings >= {("you", "10", "bluff", "all"), ("you", "10", "", "all")}
+    assert {user_id for user_id, *_ in rankings} == {"you"}
 
 
 async def test_the_lobbies_from_which_they_have_been_removed_are_in_it(matches: Matches, exports: Exports) -> None:
@@ -148,12 +111,14 @@ async def test_the_lobbies_from_which_they_have_been_removed_are_in_it(matches: 
 async def test_somebody_unknown_gets_an_empty_file(exports: Exports) -> None:
     found = await exported(exports)
 
-    assert found["format"] == "finte-export/1"
-    assert found["user_id"] == "1"
-    assert found["made_at"] == "2027-01-15T08:00:00+00:00"
-    assert not any(found["rows"].values())
-    assert found["matches"] == []
-    assert found["left_out"] == {"rows": 0, "matches": 0, "moves_of_matches": 0}
+    assert not any(found.pop("rows").values())
+    assert found == {
+        "format": "finte-export/1",
+        "user_id": "1",
+        "made_at": "2027-01-15T08:00:00+00:00",
+        "matches": [],
+        "left_out": {"rows": 0, "matches": 0, "moves_of_matches": 0},
+    }
 
 
 async def test_a_file_that_would_be_too_large_has_the_newest_matches_and_says_so(
@@ -163,35 +128,21 @@ async def test_a_file_that_would_be_too_large_has_the_newest_matches_and_says_so
     for _ in range(8):
         await play_out(matches, await begun(matches, BEN))
     most = 10_500
-
     content = await Exports(ExportStore(engine), most_bytes=most).of_person(ANA.user_id, now=0)
 
     found = json.loads(content)
     kept = found["matches"]
+    with_moves = [entry for entry in kept if "record" in entry]
     assert len(content) <= most
     assert [entry["match"] for entry in kept] == list(range(8, 8 - len(kept), -1))
-    with_moves = [entry for entry in kept if "record" in entry]
     assert 0 < len(with_moves) < len(kept) < 8
     assert kept[: len(with_moves)] == with_moves
-    assert found["left_out"]["moves_of_matches"] == 8 - len(with_moves)
-    assert found["left_out"]["matches"] == 8 - len(kept)
+    assert found["left_out"] == {"rows": 0, "matches": 8 - len(kept), "moves_of_matches": 8 - len(with_moves)}
 
 
 async def test_rows_that_would_be_too_many_are_counted(engine: AsyncEngine, matches: Matches) -> None:
     await play_out(matches, await begun(matches, BEN))
-
     content = await Exports(ExportStore(engine), most_bytes=2000).of_person(ANA.user_id, now=0)
 
     assert len(content) <= 2000
     assert json.loads(content)["left_out"]["rows"] > 0
-
-
-async def test_a_lesson_that_ended_early_has_their_own_moves(matches: Matches, exports: Exports) -> None:
-    lesson = await matches.lessons.take("bluff", options={}, place=HERE, learner=ANA, robot=STEADY)
-    await matches.lessons.end(lesson.table.id)
-
-    (entry,) = (await exported(exports))["matches"]
-
-    assert entry["is_lesson"]
-    assert entry["phase"] == "over"
-    assert entry["own_moves"] == []
