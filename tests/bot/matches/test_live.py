@@ -1,9 +1,9 @@
 """Matches in memory follow the disk: stored before they are shown, and reloaded if in doubt."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
-from random import Random
 
 import pytest
 from sqlalchemy import update
@@ -13,17 +13,10 @@ import bot.matches.service
 from bot.errors import MatchOver, StaleClick
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store.results import RatingChanges
 from bot.store.schema import matches as match_rows
 from bot.store.store import Store
-from bot.tables.match_result import MatchResult
-from bot.tables.periods import DailyScore
-from bot.tables.table import Table
-from games.bluff import GAME
-from games.core import Move, replay
-from games.sealed import Seal
+from localcord.people import PATIENCE_SECONDS
 from tests.bot.people import ANA, BEN, begun, lobby, play, play_out
-from tests.clock import Clock
 
 
 class FullDisk(Exception):
@@ -31,28 +24,44 @@ class FullDisk(Exception):
 
 
 class FailingStore(Store):
-    """A store whose disk is full when a test wants; with `too_late`, the error comes after the write."""
+    """A store that stores moves when a test lets it, and whose disk is full when a test wants."""
 
     is_full = False
     too_late = False
+    """Whether the error comes after the write."""
+    awaited: asyncio.Event | None = None
+    """What has to happen before the next move is stored."""
 
-    async def append(
-        self,
-        table: Table,
-        first: int,
-        log: Sequence[Move],
-        ending: MatchResult | None,
-        *,
-        stood_in: int = 0,
-        seal: Seal | None = None,
-        score: DailyScore | None = None,
-    ) -> RatingChanges | None:
-        done = None
-        if not self.is_full or self.too_late:
-            done = await super().append(table, first, log, ending, stood_in=stood_in, seal=seal, score=score)
-        if self.is_full:
-            raise FullDisk
-        return done
+    def __init__(self, engine: AsyncEngine) -> None:
+        super().__init__(engine)
+        self.is_waiting = asyncio.Event()
+
+    @property
+    def append(self) -> Callable[..., object]:  # type: ignore[override]
+        """As the store's own."""
+
+        async def wait_and_append(*args: object, **options: object) -> object:
+            awaited, self.awaited = self.awaited, None
+            if awaited:
+                self.is_waiting.set()
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    await awaited.wait()
+            done = None
+            if not self.is_full or self.too_late:
+                done = await Store.append(self, *args, **options)  # type: ignore[arg-type]
+            if self.is_full:
+                raise FullDisk
+            return done
+
+        return wait_and_append
+
+    @asynccontextmanager
+    async def full(self, *, too_late: bool = False) -> AsyncIterator[None]:
+        """Makes the disk full, and expects somebody to notice."""
+        self.is_full, self.too_late = True, too_late
+        with pytest.raises(FullDisk):
+            yield
+        self.is_full = False
 
 
 @pytest.fixture
@@ -61,212 +70,120 @@ def store(engine: AsyncEngine) -> FailingStore:
 
 
 @pytest.fixture
-def others(store: FailingStore, clock: Clock) -> Matches:
-    """The same tables in a second process."""
-    return Matches(store, clock=clock, rng=Random(2))
+async def match(matches: Matches) -> Match:
+    return await begun(matches, BEN)
 
 
-async def test_a_match_comes_back_from_the_disk_as_it_was(matches: Matches, others: Matches) -> None:
-    match = await play(matches, await begun(matches, BEN, reroll=True), "bid 2x3;stand")
-
-    assert await others.get(match.table.id) == match
-
-
-async def test_a_finished_match_comes_back_from_the_disk(matches: Matches, others: Matches) -> None:
-    match = await play_out(matches, await begun(matches, BEN))
-
-    assert await others.get(match.table.id) == match
+@pytest.fixture
+def told(matches: Matches, match: Match) -> list[Match]:
+    """What listeners hear of once the match has begun."""
+    assert match
+    heard: list[Match] = []
+    matches.on_change.append(heard.append)
+    return heard
 
 
-async def test_a_lobby_comes_back_from_the_disk(matches: Matches, others: Matches) -> None:
-    table = await lobby(matches, BEN)
+async def test_a_match_comes_back_from_the_disk_as_it_was(matches: Matches, anew: Matches, match: Match) -> None:
+    table, under_way = await lobby(matches, BEN), await play(matches, match, "bid 2x3")
+    over = await play_out(matches, await begun(matches, BEN, reroll=True))
 
-    assert await others.get(table.id) == Match(table)
-
-
-async def test_a_move_that_cannot_be_stored_has_not_happened(matches: Matches, store: FailingStore) -> None:
-    match = await begun(matches, BEN)
-    store.is_full = True
-
-    with pytest.raises(FullDisk):
-        await play(matches, match, "bid 2x3")
-
-    assert await matches.get(match.table.id) == match
+    assert await anew.get(table.id) == Match(table)
+    assert await anew.get(under_way.table.id) == under_way
+    assert await anew.get(over.table.id) == over
 
 
-async def test_a_move_that_cannot_be_stored_is_told_to_nobody(matches: Matches, store: FailingStore) -> None:
-    match = await begun(matches, BEN)
-    told: list[Match] = []
-    matches.on_change.append(told.append)
-    store.is_full = True
-
-    with pytest.raises(FullDisk):
+async def test_a_move_that_cannot_be_stored_has_not_happened_and_can_be_made_again(
+    matches: Matches, store: FailingStore, match: Match, told: list[Match]
+) -> None:
+    async with store.full():
         await play(matches, match, "bid 2x3")
 
     assert told == []
-
-
-async def test_after_a_failure_the_same_move_can_be_made(matches: Matches, store: FailingStore) -> None:
-    match = await begun(matches, BEN)
-    store.is_full = True
-    with pytest.raises(FullDisk):
-        await play(matches, match, "bid 2x3")
-    store.is_full = False
-
+    assert await matches.get(match.table.id) == match
     assert (await play(matches, match, "bid 2x3")).length == match.length + 1
 
 
-async def test_a_failure_after_the_write_is_found_out_by_reading_again(matches: Matches, store: FailingStore) -> None:
-    match = await begun(matches, BEN)
-    store.is_full = store.too_late = True
-
-    with pytest.raises(FullDisk):
-        await play(matches, match, "bid 2x3")
-
-    assert (await matches.get(match.table.id)).length == match.length + 1
-
-
-async def test_a_move_that_failed_after_the_write_is_shown_later_and_once(
-    matches: Matches, store: FailingStore
+async def test_a_move_that_failed_after_the_write_counts_and_is_shown_later_and_once(
+    matches: Matches, store: FailingStore, match: Match, told: list[Match]
 ) -> None:
-    match = await begun(matches, BEN)
-    shown: list[Match] = []
-    matches.on_change.append(shown.append)
-    store.is_full = store.too_late = True
-    with pytest.raises(FullDisk):
+    async with store.full(too_late=True):
         await play(matches, match, "bid 2x3")
-    assert shown == []
-
+    assert told == []
+    assert (await matches.get(match.table.id)).length == match.length + 1
     for _ in range(2):
         await matches.announce_missed()
 
-    assert [one.length for one in shown] == [match.length + 1]
+    assert [one.length for one in told] == [match.length + 1]
 
 
 async def test_a_start_that_cannot_be_stored_has_not_happened(matches: Matches, store: FailingStore) -> None:
     table = await lobby(matches, BEN)
-    store.is_full = True
-
-    with pytest.raises(FullDisk):
+    async with store.full():
         await matches.lobby.start(table.id, ANA.user_id)
 
     assert await matches.get(table.id) == Match(table)
 
 
-async def test_a_second_writer_makes_the_click_stale(matches: Matches, others: Matches) -> None:
-    match = await begun(matches, BEN)
-    await play(others, match, "bid 2x3")
-
-    with pytest.raises(StaleClick):
-        await play(matches, match, "bid 3x3")
-
-
-async def test_what_a_second_writer_wrote_is_what_counts(matches: Matches, others: Matches) -> None:
-    match = await begun(matches, BEN)
-    other = await play(others, match, "bid 2x3")
+async def test_what_another_process_wrote_counts_and_makes_the_click_stale(
+    matches: Matches, anew: Matches, match: Match
+) -> None:
+    other = await play(anew, match, "bid 2x3")
     with pytest.raises(StaleClick):
         await play(matches, match, "bid 3x3")
 
     assert await matches.get(match.table.id) == other
 
 
-async def test_a_match_that_memory_has_let_go_is_replayed(matches: Matches, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_the_latest_matches_are_kept_in_memory(
+    matches: Matches, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(bot.matches.service, "CACHED_MATCHES", 2)
-    first = await begun(matches, BEN)
-    for _ in range(2):
-        await begun(matches, BEN)
-
-    again = await matches.get(first.table.id)
-
-    assert again == first
-    assert again is not first
-
-
-async def test_a_match_in_use_stays_in_memory(matches: Matches, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.matches.service, "CACHED_MATCHES", 2)
-    first = await begun(matches, BEN)
-    await begun(matches, BEN)
-    first = await play(matches, first, "bid 2x3")
+    old = await begun(matches, BEN)
+    used = await play(matches, match, "bid 2x3")
     await begun(matches, BEN)
 
-    assert await matches.get(first.table.id) is first
+    assert matches.in_memory == 2
+    assert await matches.get(used.table.id) is used
+    again = await matches.get(old.table.id)
+    assert again == old
+    assert again is not old
 
 
-async def test_moves_at_two_tables_do_not_wait_for_each_other(matches: Matches, store: FailingStore) -> None:
-    slow, quick = await begun(matches, BEN), await begun(matches, BEN)
-    at_the_disk, go_on = asyncio.Event(), asyncio.Event()
-    append = store.append
-
-    async def held_up(
-        table: Table,
-        first: int,
-        log: Sequence[Move],
-        ending: MatchResult | None,
-        *,
-        stood_in: int = 0,
-        seal: Seal | None = None,
-        score: DailyScore | None = None,
-    ) -> RatingChanges | None:
-        if table.id == slow.table.id:
-            at_the_disk.set()
-            await go_on.wait()
-        return await append(table, first, log, ending, stood_in=stood_in, seal=seal, score=score)
-
-    store.append = held_up  # type: ignore[method-assign]
-    waiting = asyncio.create_task(play(matches, slow, "bid 2x3"))
-    await at_the_disk.wait()
+async def test_moves_at_two_tables_do_not_wait_for_each_other(
+    matches: Matches, store: FailingStore, match: Match
+) -> None:
+    quick = await begun(matches, BEN)
+    store.awaited = go_on = asyncio.Event()
+    waiting = asyncio.create_task(play(matches, match, "bid 2x3"))
+    await store.is_waiting.wait()
 
     assert (await play(matches, quick, "bid 2x3")).length == quick.length + 1
-
+    assert not waiting.done()
     go_on.set()
-    assert (await waiting).length == slow.length + 1
+    assert (await waiting).length == match.length + 1
 
 
-async def outdate(engine: AsyncEngine, match: Match) -> None:
-    """Marks the match as played by older rules."""
+@pytest.mark.parametrize("ended", [False, True])
+async def test_a_match_by_other_rules_is_closed_and_takes_no_moves_but_keeps_its_end(
+    matches: Matches, anew: Matches, match: Match, *, store: Store, engine: AsyncEngine, ended: bool
+) -> None:
+    match = await play_out(matches, match) if ended else match
     async with engine.begin() as db:
-        await db.execute(update(match_rows).where(match_rows.c.id == match.table.id).values(rules_version=0))
-
-
-async def test_a_match_by_other_rules_is_closed(
-    matches: Matches, others: Matches, store: Store, engine: AsyncEngine
-) -> None:
-    match = await begun(matches, BEN)
-    await outdate(engine, match)
-
-    assert (await others.get(match.table.id)).table.phase == "outdated"
-    closed = await store.table(match.table.id)
-    assert closed is not None
-    assert closed.phase == "outdated"
-
-
-async def test_a_match_by_other_rules_takes_no_moves(matches: Matches, others: Matches, engine: AsyncEngine) -> None:
-    match = await begun(matches, BEN)
-    await outdate(engine, match)
-
+        await db.execute(update(match_rows).values(rules_version=0))
     with pytest.raises(MatchOver):
-        await play(others, match, "bid 2x3")
+        await anew.play.move(match.table.id, ANA.user_id, match.decision, "bid 2x3")
+
+    assert (await anew.get(match.table.id)).table.phase == "outdated"
+    stored = await store.table(match.table.id)
+    assert stored
+    assert stored.phase == ("over" if ended else "outdated")
 
 
-async def test_a_match_that_ended_by_other_rules_still_has_ended(
-    matches: Matches, others: Matches, store: Store, engine: AsyncEngine
+async def test_where_the_board_stands_is_remembered_once_and_without_a_word(
+    matches: Matches, match: Match, store: Store, told: list[Match]
 ) -> None:
-    match = await play_out(matches, await begun(matches, BEN))
-    await outdate(engine, match)
-
-    await others.get(match.table.id)
-
-    kept = await store.table(match.table.id)
-    assert kept is not None
-    assert kept.phase == "over"
-
-
-async def test_where_the_board_stands_is_remembered_without_a_word(matches: Matches, store: Store) -> None:
-    match = await begun(matches, BEN)
-    told: list[Match] = []
-    matches.on_change.append(told.append)
-
-    await matches.place_board(match.table.id, 77)
+    for _ in range(2):
+        await matches.place_board(match.table.id, 77)
 
     placed = replace(match, table=replace(match.table, board_id=77))
     assert await matches.get(match.table.id) == placed
@@ -274,23 +191,46 @@ async def test_where_the_board_stands_is_remembered_without_a_word(matches: Matc
     assert told == []
 
 
-async def test_the_log_and_nothing_else_makes_the_state(matches: Matches, store: Store) -> None:
-    match = await play_out(matches, await begun(matches, BEN, robots=2))
-
-    assert replay(GAME, 4, {}, await store.log(match.table.id)) == match.state
-
-
-async def test_a_board_that_is_stored_twice_is_not_its_own_predecessor(matches: Matches, match: Match) -> None:
-    for _ in range(2):
-        await matches.place_board(match.table.id, 77)
-
-    table = (await matches.get(match.table.id)).table
-    assert (table.board_id, table.old_board_id) == (77, None)
-
-
-async def test_no_message_is_adopted_where_the_board_is_known(matches: Matches, match: Match) -> None:
+async def test_a_message_is_adopted_only_where_no_board_is_known(matches: Matches, match: Match) -> None:
     await matches.adopt_board(match.table.id, 77)
     await matches.adopt_board(match.table.id, 78)
 
     table = (await matches.get(match.table.id)).table
     assert (table.board_id, table.old_board_id) == (77, None)
+
+
+async def test_a_result_is_announced_before_it_is_stored_and_shown(
+    matches: Matches, store: FailingStore, match: Match, told: list[Match]
+) -> None:
+    """So that its pictures are drawn meanwhile."""
+    announced = list[Match]()
+    match = await play(matches, match, "bid 2x3")
+    told.clear()
+    store.awaited = awaited = asyncio.Event()
+
+    def note(ended: Match) -> None:
+        announced.append(ended)
+        assert told == []
+        awaited.set()
+
+    matches.on_result.append(note)
+    after = await play(matches, match, "lift")
+    assert announced == told == [after]
+
+    over = await play_out(matches, after)
+    assert announced[-1] == over
+    assert len(announced) == over.rounds_over  # and at no other move
+
+
+async def test_a_result_that_cannot_be_prepared_counts_all_the_same(matches: Matches, match: Match) -> None:
+    errors: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: errors.append(context["exception"]))
+
+    def fail(_: Match) -> None:
+        raise ZeroDivisionError
+
+    matches.on_result.append(fail)
+    match = await play(matches, await play(matches, match, "bid 2x3"), "lift")
+
+    assert match.rounds_over == 1
+    assert [type(error) for error in errors] == [ZeroDivisionError]

@@ -1,0 +1,233 @@
+"""Opening a table, joining and leaving it, and the start."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+
+import pytest
+
+from bot.errors import MatchOver, NotAllowed, NotYourSeat
+from bot.matches.intents import Matches
+from bot.matches.lobby import MOST_TABLES
+from bot.matches.match import Match
+from bot.store.store import Store
+from bot.tables.table import NAMES, Person, Robot, Table
+from games.core import Seat
+from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY, begun, lobby
+
+DORA = Person(4, "Dora")
+
+
+def robots_of(table: Table) -> Sequence[Robot]:
+    return [sitter for sitter in table.sitters if isinstance(sitter, Robot)]
+
+
+async def test_whoever_opens_a_table_sits_at_it_as_its_host(matches: Matches, store: Store) -> None:
+    table = await lobby(matches, robots=2, reroll=True)
+
+    assert (table.phase, table.host_id, table.sitters) == ("lobby", ANA.user_id, (ANA, *robots_of(table)))
+    assert [robot.level for robot in robots_of(table)] == ["steady"] * 2
+    assert await store.table(table.id) == table
+
+
+async def test_computer_players_have_names_of_their_own_and_keep_them(matches: Matches) -> None:
+    table = await lobby(matches, robots=3)
+    before = robots_of((await matches.lobby.add_robot(table.id, ANA.user_id, Robot("random"))).table)
+    assert before[-1].level == "random"
+    assert len({robot.name for robot in before} & set(NAMES)) == 4
+
+    await matches.lobby.remove(table.id, ANA.user_id, before[0])
+    assert robots_of((await matches.lobby.start(table.id, ANA.user_id)).table) == before[1:]
+
+
+async def test_the_host_needs_a_seat_beside_the_computer_players(matches: Matches) -> None:
+    with pytest.raises(NotAllowed, match="2 seats are too few for you and 2 computer players"):
+        await lobby(matches, seats=2, robots=2)
+
+
+async def test_a_table_of_one_person_whose_seats_are_all_taken_begins_at_once(matches: Matches, store: Store) -> None:
+    table = await lobby(matches, seats=3, robots=2)
+
+    assert table.phase == "playing"
+    assert await store.log(table.id)
+    assert (await lobby(matches, BEN, CLEO, seats=4, robots=1)).phase == "lobby"
+
+
+async def test_a_player_who_joins_takes_the_next_seat_once(matches: Matches) -> None:
+    assert (await lobby(matches, BEN, BEN, CLEO)).sitters == (ANA, BEN, CLEO)
+
+
+async def test_a_full_table_takes_nobody(matches: Matches) -> None:
+    table = await lobby(matches, BEN, seats=2)
+    for intent in matches.lobby.join(table.id, CLEO), matches.lobby.add_robot(table.id, ANA.user_id, STEADY):
+        with pytest.raises(NotAllowed, match="The table is full: 2/2 seats taken"):
+            await intent
+
+
+async def test_leaving_gives_up_the_seat_and_one_can_come_back(matches: Matches) -> None:
+    table = await lobby(matches, BEN, CLEO)
+    left = (await matches.lobby.leave(table.id, BEN.user_id)).table
+
+    assert (left.sitters, left.host_id) == ((ANA, CLEO), ANA.user_id)
+    assert (await matches.lobby.join(table.id, BEN)).table.sitters == (ANA, CLEO, BEN)
+    with pytest.raises(NotYourSeat):
+        await matches.lobby.leave(table.id, DORA.user_id)
+
+
+async def test_when_the_host_leaves_the_next_person_is_host_and_the_last_one_closes_the_table(
+    matches: Matches,
+) -> None:
+    table = await lobby(matches, BEN, robots=1)
+
+    assert (await matches.lobby.leave(table.id, ANA.user_id)).table.host_id == BEN.user_id
+    assert (await matches.lobby.leave(table.id, BEN.user_id)).table.phase == "cancelled"
+
+
+@pytest.mark.parametrize("ending", ["start", "cancel"])
+async def test_a_person_whom_the_host_has_removed_stays_out_until_the_lobby_is_over(
+    matches: Matches, store: Store, ending: str
+) -> None:
+    table = await lobby(matches, BEN, CLEO)
+    renamed = Person(BEN.user_id, "Benjamin")
+    removed = (await matches.lobby.remove(table.id, ANA.user_id, renamed)).table
+    assert (removed.sitters, removed.removed) == ((ANA, CLEO), (BEN.user_id,))
+    assert await store.table(table.id) == removed
+    with pytest.raises(NotAllowed, match="The host removed you from this table"):
+        await matches.lobby.join(table.id, BEN)
+
+    if ending == "start":
+        await matches.lobby.start(table.id, ANA.user_id)
+    else:
+        await matches.seats.cancel(table.id, ANA.user_id, "lobby", moderator=False)
+    stored = await store.table(table.id)
+    assert stored
+    assert stored.removed == ()
+
+
+async def test_a_host_who_removes_themselves_can_come_back(matches: Matches) -> None:
+    table = await lobby(matches, BEN)
+
+    assert (await matches.lobby.remove(table.id, ANA.user_id, ANA)).table.removed == ()
+
+
+@pytest.mark.parametrize(("is_named", "gone"), [(True, 1), (False, 2)], ids=["by its name", "by an old button"])
+async def test_a_computer_player_is_removed(matches: Matches, *, is_named: bool, gone: int) -> None:
+    table = await lobby(matches, BEN, robots=2)
+    robots = robots_of(table)
+    after = await matches.lobby.remove(table.id, ANA.user_id, robots[0] if is_named else STEADY)
+
+    assert after.table.sitters == (ANA, robots[2 - gone], BEN)
+
+
+async def test_a_seat_that_is_empty_by_now_is_not_removed_again(matches: Matches) -> None:
+    with pytest.raises(NotAllowed, match="That seat is already empty"):
+        await matches.lobby.remove((await lobby(matches, BEN)).id, ANA.user_id, CLEO)
+
+
+HOSTS = {"add_robot": [STEADY], "remove": [STEADY], "start": [], "check_host": []}
+"""What only the host may do, and its arguments."""
+
+
+@pytest.mark.parametrize("intent", HOSTS)
+async def test_the_table_is_its_hosts_alone_and_nobodys_once_it_is_closed(matches: Matches, intent: str) -> None:
+    table, function = await lobby(matches, BEN), getattr(matches.lobby, intent)
+    with pytest.raises(NotAllowed, match="Only the table's host can do that"):
+        await function(table.id, BEN.user_id, *HOSTS[intent])
+
+    await matches.seats.cancel(table.id, ANA.user_id, "lobby", moderator=False)
+    with pytest.raises(MatchOver):
+        await function(table.id, ANA.user_id, *HOSTS[intent])
+    with pytest.raises(MatchOver):
+        await function(99, ANA.user_id, *HOSTS[intent])
+
+
+async def test_the_host_is_known_before_the_start(matches: Matches) -> None:
+    table = await lobby(matches, BEN)
+
+    assert (await matches.lobby.check_host(table.id, ANA.user_id)).table == table
+
+
+async def test_a_match_starts_once_with_its_dice_rolled_and_without_empty_seats(matches: Matches, store: Store) -> None:
+    match = await begun(matches, BEN, CLEO)
+    log = await store.log(match.table.id)
+
+    assert (match.table.phase, match.table.capacity, match.length) == ("playing", 3, len(log))
+    assert log[0].text.startswith("opening ")
+    assert log[-1].text.startswith("roll ")
+    for again in matches.lobby.start(match.table.id, ANA.user_id), matches.lobby.join(match.table.id, DORA):
+        with pytest.raises(NotAllowed, match="This match has already started"):
+            await again
+
+
+async def test_one_player_is_too_few_to_start(matches: Matches) -> None:
+    with pytest.raises(NotAllowed, match="You need at least 2 players to start"):
+        await matches.lobby.start((await lobby(matches)).id, ANA.user_id)
+
+
+async def test_nobody_sits_at_more_tables_than_one_message_can_list(matches: Matches, store: Store) -> None:
+    opened = await asyncio.gather(*(lobby(matches) for _ in range(MOST_TABLES + 5)), return_exceptions=True)
+    refused = [error for error in opened if isinstance(error, NotAllowed)]
+    assert len(refused) == 5
+    assert str(refused[0]).startswith("You're already at 10 open tables")
+
+    (first, *_) = tables = await store.open_tables_of(ANA.user_id)
+    assert len(tables) == MOST_TABLES
+    await matches.lobby.leave(first.id, ANA.user_id)
+    assert (await lobby(matches)).is_open
+
+
+async def test_nobody_joins_more_tables_either(matches: Matches, store: Store) -> None:
+    hosts = [Person(100 + number, "Host") for number in range(MOST_TABLES + 5)]
+    opened = [await matches.lobby.open("bluff", options={}, capacity=4, place=HERE, host=host) for host in hosts]
+    joined = await asyncio.gather(*(matches.lobby.join(one.table.id, BEN) for one in opened), return_exceptions=True)
+
+    assert sum(isinstance(refused, NotAllowed) for refused in joined) == 5
+    assert len(await store.open_tables_of(BEN.user_id)) == MOST_TABLES
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+async def test_an_interaction_that_two_processes_get_opens_one_table(
+    matches: Matches, anew: Matches, store: Store, seats: int
+) -> None:
+    for _ in range(MOST_TABLES - 1):
+        await lobby(matches)
+    before = await store.latest_id()
+    opened = [
+        await process.lobby.open(
+            "bluff", options={}, capacity=seats, place=HERE, host=ANA, robots=[STEADY], opened_by=77
+        )
+        for process in (matches, anew)
+    ]
+
+    assert opened[0].table == opened[1].table
+    assert opened[0].length == opened[1].length
+    assert await store.latest_id() == before + 1 == opened[0].table.id
+
+
+CHANGES: dict[str, Callable[[Matches, Table], Awaitable[Match]]] = {
+    "join": lambda matches, table: matches.lobby.join(table.id, DORA),
+    "add_words": lambda matches, table: matches.lobby.add_words(table.id, ANA.user_id, "heads"),
+    "leave": lambda matches, table: matches.lobby.leave(table.id, BEN.user_id),
+    "add_robot": lambda matches, table: matches.lobby.add_robot(table.id, ANA.user_id, STEADY),
+    "remove": lambda matches, table: matches.lobby.remove(table.id, ANA.user_id, BEN),
+    "start": lambda matches, table: matches.lobby.start(table.id, ANA.user_id),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+async def test_a_change_counts_beside_that_of_another_process(
+    matches: Matches, anew: Matches, change: Callable[[Matches, Table], Awaitable[Match]]
+) -> None:
+    table = await lobby(matches, BEN, robots=1)
+    await anew.lobby.join(table.id, CLEO)
+    after = (await change(matches, table)).table
+
+    assert CLEO in after.people
+    assert after.version > table.version + 1
+
+
+async def test_a_lesson_ends_though_another_process_has_moved_in_it(matches: Matches, anew: Matches) -> None:
+    match = await matches.lessons.take("bluff", options={}, place=HERE, learner=ANA, robot=STEADY)
+    text = match.view(Seat(0)).legal_actions[0].to_text()
+    await anew.play.move(match.table.id, ANA.user_id, match.decision, text)
+
+    assert (await matches.lessons.end(match.table.id)).table.phase == "over"
