@@ -18,15 +18,13 @@ from tests.clock import Clock
 
 SERVERS = [number << SHARD_SHIFT for number in range(6)]
 
-TOGETHER = [Share((0, 1, 2, 3), 4)]
-PAIRS = [Share((0, 1), 4), Share((2, 3), 4)]
-OTHER_PAIRS = [Share((0, 2), 4), Share((1, 3), 4)]
-SINGLES = [Share((shard,), 4) for shard in range(4)]
-TWO = [Share((0,), 2), Share((1,), 2)]
-THREE = [Share((shard,), 3) for shard in range(3)]
 
-Division = Sequence[Share]
-"""The shares of all processes."""
+def shares(*groups: Sequence[int]) -> list[Share]:
+    """The shares of processes that have these shards."""
+    return [Share(tuple(shards), sum(map(len, groups))) for shards in groups]
+
+
+FOUR = shares([0], [1], [2], [3])
 
 
 class Host:
@@ -38,8 +36,8 @@ class Host:
         self._discord_chooses = discord_chooses
         self._running: dict[Share, Matches] = {}
 
-    async def run(self, division: Division, *, is_staggered: bool) -> dict[int, float]:
-        """Runs these processes for a while. Shape: how long each server was served."""
+    async def run(self, division: Sequence[Share], *, is_staggered: bool) -> dict[int, float]:
+        """Runs processes of these shares for a while. Returns how long each server was served."""
         self._clock.now += 100
         self._running.clear()
         begun: dict[Share, float] = {}
@@ -83,16 +81,15 @@ def left(table: Table, clock: Clock) -> float:
 @pytest.mark.parametrize(
     ("divisions", "is_staggered", "discord_chooses"),
     [
-        pytest.param([PAIRS, SINGLES, OTHER_PAIRS, TOGETHER, SINGLES], True, False, id="the same shards"),
-        pytest.param([TWO, SINGLES], True, False, id="twice as many shards"),
-        pytest.param([SINGLES, TWO, SINGLES], False, False, id="half as many shards, and back"),
-        pytest.param([[EVERYTHING], TWO, THREE, [EVERYTHING]], False, False, id="1, 2, 3 and 1"),
-        pytest.param([[EVERYTHING], [Share((0, 1), 2)], [Share((0, 1, 2), 3)], [EVERYTHING]], False, True,
-                     id="1, 2, 3 and 1, as Discord likes"),
+        ([shares([0, 1], [2, 3]), FOUR, shares([0, 2], [1, 3]), shares([0, 1, 2, 3])], True, False),
+        ([FOUR, shares([0], [1]), FOUR], False, False),
+        ([[EVERYTHING], shares([0], [1]), shares([0], [1], [2]), [EVERYTHING]], False, False),
+        ([[EVERYTHING], shares([0, 1]), shares([0, 1, 2]), [EVERYTHING]], False, True),
     ],
-)  # fmt: skip
+    ids=["the same shards", "half as many shards, and back", "1, 2, 3 and 1", "1, 2, 3 and 1, as Discord likes"],
+)
 async def test_however_the_servers_are_divided_no_time_is_lost_or_doubled(
-    divisions: Sequence[Division], is_staggered: bool, discord_chooses: bool, engine: AsyncEngine, clock: Clock
+    divisions: Sequence[Sequence[Share]], is_staggered: bool, discord_chooses: bool, engine: AsyncEngine, clock: Clock
 ) -> None:
     host = Host(engine, clock, discord_chooses=discord_chooses)
     await host.run(divisions[0], is_staggered=False)
@@ -104,10 +101,8 @@ async def test_however_the_servers_are_divided_no_time_is_lost_or_doubled(
         tables[server] = (await matches.lobby.start(table.id, ANA.user_id)).table
     expected = {server: left(table, clock) for server, table in tables.items()}
 
-    for division in [one for one in divisions for _ in range(2)]:
-        served = await host.run(division, is_staggered=is_staggered)
+    for number, division in enumerate([*(one for one in divisions for _ in range(2)), divisions[-1]]):
+        served = await host.run(division, is_staggered=is_staggered and number < 2 * len(divisions))
         expected = {server: seconds - served[server] for server, seconds in expected.items()}
-    served = await host.run(divisions[-1], is_staggered=False)
-    expected = {server: seconds - served[server] for server, seconds in expected.items()}
 
     assert {server: await host.left(table) for server, table in tables.items()} == expected
