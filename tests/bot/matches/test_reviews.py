@@ -1,128 +1,113 @@
-"""Reviews are made one after the other, stored decision by decision, and only for those who sat at the match."""
+"""Reviews are made one after the other, stored decision by decision, and only for those who sat at the match.
+
+Whatever goes wrong meanwhile costs at most the decision under way, also while a process hands over to another or dies.
+"""
 
 import asyncio
-from dataclasses import replace
+import os
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 import bot.matches.reviews
-from bot.errors import NotAllowed
+from bot.errors import MatchOver, NotAllowed
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.matches.reviews import MOST_A_DAY, Reviews
-from bot.store.reviews import ReviewStore
+from bot.matches.privacy import Forgetting
+from bot.matches.reviews import NICENESS, TRIES, Review, ReviewedMatch, Reviewer, Reviews
+from bot.share import EVERYTHING, Share, shard_of
+from bot.store.retention import RetentionStore
+from bot.store.reviews import ReviewStore, StoredReview
 from bot.store.schema import matches as match_rows
 from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.periods import GRACE_SECONDS, day_of
-from bot.tables.table import Person, Table
+from bot.tables.table import Table
+from games.core import Seat
+from localcord.people import PATIENCE_SECONDS
 from tests.bot.finished import finished
-from tests.bot.judging import Judge, done, some_judged
-from tests.bot.people import ANA, BEN, CLEO, begun, to_act
+from tests.bot.judging import Judge, done, idle, some_judged
+from tests.bot.matches.away import nobody_here, seat_of
+from tests.bot.people import ANA, BEN, CLEO, HERE, begun, play_out, to_act
 from tests.clock import Clock
+from tests.faulty import has_ended
 
 STRANGER = 99
 
 
-async def test_every_decision_is_judged_and_stored(
+def numbers(review: Review) -> tuple[list[int], list[int]]:
+    """The decisions that were judged, and all."""
+    return [one.number for one in review.verdicts], [one.number for one in review.past.decisions]
+
+
+async def test_every_decision_is_judged_and_stored_once(
     reviews: Reviews, ended: Table, judge: Judge, engine: AsyncEngine
 ) -> None:
     asked = await reviews.ask(ended.id, ANA.user_id)
-    assert asked.place == 0
-    assert not asked.is_done
-
+    assert (asked.place, asked.is_done, asked.seconds_left) == (0, False, None)
     review = await done(reviews, ended)
 
-    assert review.is_done
-    assert review.place is None
-    assert review.seat == ended.seat_of(ANA.user_id)
-    assert len(review.past.decisions) > 3
-    assert [one.number for one in review.verdicts] == [one.number for one in review.past.decisions] == judge.judged
+    assert (review.place, review.is_done, review.seat) == (None, True, ended.seat_of(ANA.user_id))
+    judged, decisions = numbers(review)
+    assert len(decisions) > 3
+    assert judged == decisions == judge.judged
     stored = await ReviewStore(engine).find(ended.id, ANA.user_id)
-    assert stored is not None
+    assert stored
     assert stored.is_done
     assert judge.rests == 1
 
-
-async def test_a_review_that_is_done_is_not_made_again(reviews: Reviews, ended: Table, judge: Judge) -> None:
-    await reviews.ask(ended.id, ANA.user_id)
-    first = await done(reviews, ended)
-    judge.judged.clear()
-
-    again = await reviews.ask(ended.id, ANA.user_id)
-
-    assert again == replace(first, past=again.past)
-    assert not judge.judged
+    assert await reviews.ask(ended.id, ANA.user_id) == review
+    assert judge.judged == judged
 
 
-async def test_two_clicks_at_once_are_one_review(reviews: Reviews, ended: Table, judge: Judge) -> None:
-    one, other = await asyncio.gather(*(reviews.ask(ended.id, ANA.user_id) for _ in range(2)))
+async def test_of_two_clicks_at_once_one_makes_a_review(reviews: Reviews, ended: Table, judge: Judge) -> None:
+    judge.go_on.clear()
+    both = await asyncio.gather(*(reviews.ask(ended.id, ANA.user_id) for _ in range(2)))
+    assert [one.place for one in both] == [0, 0]
+    judge.go_on.set()
 
-    assert one.place == other.place == 0
-    review = await done(reviews, ended)
-    assert len(judge.judged) == len(review.past.decisions)
+    assert numbers(await done(reviews, ended))[1] == judge.judged
 
 
 async def test_each_waits_for_those_before(reviews: Reviews, ended: Table, judge: Judge) -> None:
     judge.go_on.clear()
-    await reviews.ask(ended.id, ANA.user_id)
-
-    assert (await reviews.ask(ended.id, BEN.user_id)).place == 1
-    assert (await reviews.ask(ended.id, CLEO.user_id)).place == 2
+    assert [(await reviews.ask(ended.id, one.user_id)).place for one in (ANA, BEN, CLEO)] == [0, 1, 2]
 
     judge.go_on.set()
     assert (await done(reviews, ended, CLEO)).is_done
     assert judge.rests == 1
 
 
-async def test_a_person_has_one_review_at_a_time(reviews: Reviews, ended: Table, store: Store, judge: Judge) -> None:
+async def test_the_queue_is_limited_and_a_person_has_one_review_at_a_time_and_few_a_day(
+    reviews: Reviews, ended: Table, store: Store, *, judge: Judge, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.matches.reviews, "MOST_A_DAY", 1)
+    monkeypatch.setattr(bot.matches.reviews, "MOST_WAITING", 1)
     second = await finished(store, ANA, BEN)
     judge.go_on.clear()
     await reviews.ask(ended.id, ANA.user_id)
-
     with pytest.raises(NotAllowed, match="already have a review"):
         await reviews.ask(second.id, ANA.user_id)
+    with pytest.raises(NotAllowed, match="Too many"):
+        await reviews.ask(ended.id, BEN.user_id)
 
     judge.go_on.set()
     await done(reviews, ended)
-    assert (await reviews.ask(second.id, ANA.user_id)).place == 0
-
-
-async def test_nobody_has_too_many_in_a_day(
-    reviews: Reviews, ended: Table, monkeypatch: pytest.MonkeyPatch, store: Store, clock: Clock
-) -> None:
-    assert MOST_A_DAY > 1
-    monkeypatch.setattr(bot.matches.reviews, "MOST_A_DAY", 1)
-    second = await finished(store, ANA, BEN)
-    await reviews.ask(ended.id, ANA.user_id)
-    await done(reviews, ended)
-
     with pytest.raises(NotAllowed, match="1 reviews today"):
         await reviews.ask(second.id, ANA.user_id)
     assert (await reviews.ask(ended.id, ANA.user_id)).is_done
-
     clock.now += DAY_SECONDS + 1
     assert (await reviews.ask(second.id, ANA.user_id)).place == 0
 
 
-async def test_the_queue_has_an_end(
-    reviews: Reviews, ended: Table, monkeypatch: pytest.MonkeyPatch, judge: Judge
-) -> None:
-    monkeypatch.setattr(bot.matches.reviews, "MOST_WAITING", 1)
-    judge.go_on.clear()
-    await reviews.ask(ended.id, ANA.user_id)
-
-    with pytest.raises(NotAllowed, match="Too many"):
-        await reviews.ask(ended.id, BEN.user_id)
-
-
 async def test_only_who_sat_there_gets_a_review(reviews: Reviews, ended: Table) -> None:
-    with pytest.raises(NotAllowed, match="who played"):
-        await reviews.ask(ended.id, STRANGER)
-    with pytest.raises(NotAllowed, match="who played"):
-        await reviews.look(ended.id, STRANGER)
+    for look in reviews.ask, reviews.look:
+        with pytest.raises(NotAllowed, match="who played"):
+            await look(ended.id, STRANGER)
     with pytest.raises(NotAllowed, match="no longer stored"):
         await reviews.ask(4711, ANA.user_id)
     with pytest.raises(NotAllowed, match="no review"):
@@ -134,14 +119,12 @@ async def test_a_match_under_way_is_nobodys_to_look_back_at(reviews: Reviews, ma
         await reviews.ask(match.table.id, ANA.user_id)
 
 
-@pytest.mark.parametrize("facts", [{"phase": "settled"}, {"phase": "deserted"}, {"is_lesson": True},
-                                   {"rules_version": 0}], ids=str)  # fmt: skip
+@pytest.mark.parametrize("facts", [{"phase": "settled"}, {"is_lesson": True}, {"rules_version": 0}], ids=str)
 async def test_only_matches_that_were_played_out_are_reviewed(
     reviews: Reviews, ended: Table, engine: AsyncEngine, facts: dict[str, object]
 ) -> None:
     async with engine.begin() as db:
         await db.execute(update(match_rows).values(facts))
-
     with pytest.raises(NotAllowed, match="can be reviewed"):
         await reviews.ask(ended.id, ANA.user_id)
 
@@ -151,7 +134,6 @@ async def test_a_deal_of_the_day_is_reviewed_when_nobody_can_play_it_any_more(
 ) -> None:
     async with engine.begin() as db:
         await db.execute(update(match_rows).values(day=day_of(int(clock()))))
-
     with pytest.raises(NotAllowed, match="can still play"):
         await reviews.ask(ended.id, ANA.user_id)
 
@@ -167,90 +149,53 @@ async def test_without_a_reviewer_only_finished_reviews_are_shown(
         await off.ask(ended.id, ANA.user_id)
     await reviews.ask(ended.id, ANA.user_id)
     await done(reviews, ended)
-
     await off.resume()
+
     assert (await off.ask(ended.id, ANA.user_id)).is_done
-    await off.stop()
 
 
 async def test_moves_that_the_computer_made_for_somebody_are_not_theirs(
-    matches: Matches, engine: AsyncEngine, reviews: Reviews, clock: Clock
+    matches: Matches, reviews: Reviews, clock: Clock
 ) -> None:
     match = await begun(matches, BEN)
     person = to_act(match)
-    clock.now += 100_000
-    match = await matches.seats.time_out(match.table.id)
-    stood_in = await ReviewStore(engine).stood_in(match.table.id)
-    seat = match.table.seat_of(person.user_id)
-    log = await Store(engine).log(match.table.id)
-    assert [log[number].seat for number in sorted(stood_in)][:1] == [seat]
-
+    match = await nobody_here(matches, match, clock)
     await matches.seats.quit(match.table.id, person.user_id)
     other = next(one for one in (ANA, BEN) if one != person)
-    await played_alone(matches, match.table.id, other)
-    await reviews.ask(match.table.id, person.user_id)
+    match = await play_out(matches, await matches.seats.come_back(match.table.id, other.user_id))
+    for one in (person, other):
+        await reviews.ask(match.table.id, one.user_id)
 
     assert not (await done(reviews, match.table, person)).past.decisions
+    own = (await done(reviews, match.table, other)).past.decisions
+    moves = [move.seat for move in await matches.store.log(match.table.id)]
+    assert 0 < len(own) < moves.count(seat_of(match, other))
 
 
 async def test_pasts_in_memory_have_an_end(reviews: Reviews, ended: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot.matches.reviews, "MOST_KEPT", 1)
-    await reviews.ask(ended.id, ANA.user_id)
-    await done(reviews, ended)
-    await reviews.ask(ended.id, BEN.user_id)
-    await done(reviews, ended, BEN)
+    for person in ANA, BEN:
+        await reviews.ask(ended.id, person.user_id)
+        await done(reviews, ended, person)
 
     assert len(reviews._pasts) == 1
 
 
-async def played_alone(matches: Matches, match_id: int, person: Person) -> None:
-    """Has one person play on against the computer to the end of a match."""
-    match = await matches.get(match_id)
-    while match.table.phase == "playing":
-        if (seat := match.robot_to_act) is not None:
-            action = match.view(seat).legal_actions[-1]
-            match = await matches.play.move_robot(match_id, seat, match.decision, action)
-        else:
-            own = match.view(match.table.seat_of(person.user_id)).legal_actions[-1]
-            match = await matches.play.move(match_id, person.user_id, match.decision, own.to_text())
-
-
-async def test_how_long_a_review_will_take_follows_from_what_decisions_took(
+async def test_how_long_a_review_will_take_follows_from_what_the_latest_decisions_took(
     reviews: Reviews, ended: Table, judge: Judge, clock: Clock
 ) -> None:
     judge.clock, judge.seconds = clock, 30
     await some_judged(reviews, judge, ended, 2)
-
     mine, bens = await reviews.look(ended.id, ANA.user_id), await reviews.ask(ended.id, BEN.user_id)
-
     left = len(mine.past.decisions) - 2
     assert mine.seconds_left == 30 * left
     assert bens.seconds_left == 30 * (left + len(bens.past.decisions))
 
-
-async def test_nobody_knows_how_long_a_review_takes_before_its_first_decision(
-    reviews: Reviews, ended: Table, judge: Judge
-) -> None:
-    judge.go_on.clear()
-
-    assert (await reviews.ask(ended.id, ANA.user_id)).seconds_left is None
-
-
-async def test_what_the_latest_decisions_took_counts_most(
-    reviews: Reviews, ended: Table, judge: Judge, clock: Clock
-) -> None:
-    judge.clock, judge.seconds = clock, 30
-    await some_judged(reviews, judge, ended, 1)
-    before = (await reviews.look(ended.id, ANA.user_id)).seconds_left
-    judge.seconds, judge.stops_after = 300, 2
+    judge.seconds, judge.stops_after = 300, 3
     judge.stopped.clear()
     judge.go_on.set()
     await judge.stopped.wait()
-
-    after = (await reviews.look(ended.id, ANA.user_id)).seconds_left
-    assert before is not None
-    assert after is not None
-    assert before < after < 5 * before
+    assert (await reviews.look(ended.id, ANA.user_id)).seconds_left == pytest.approx((left - 1) * 120)
 
 
 async def test_a_clock_that_is_set_back_tells_nothing_about_a_review(
@@ -260,3 +205,220 @@ async def test_a_clock_that_is_set_back_tells_nothing_about_a_review(
     await some_judged(reviews, judge, ended, 2)
 
     assert (await reviews.look(ended.id, ANA.user_id)).seconds_left is None
+
+
+@pytest.mark.parametrize(("fails", "left_out"), [(TRIES - 1, 0), (TRIES, 1)])
+async def test_a_decision_is_tried_some_times_and_then_left_out(
+    reviews: Reviews, ended: Table, judge: Judge, *, fails: int, left_out: int
+) -> None:
+    judge.fails = fails
+    await reviews.ask(ended.id, ANA.user_id)
+    review = await done(reviews, ended)
+
+    judged, decisions = numbers(review)
+    assert (review.is_done, len(judged)) == (True, len(decisions) - left_out)
+
+
+async def test_a_review_that_cannot_be_made_stops_and_can_be_asked_for_again(
+    reviews: Reviews, ended: Table, judge: Judge, caplog: pytest.LogCaptureFixture
+) -> None:
+    judge.fails = TRIES * TRIES
+    await reviews.ask(ended.id, ANA.user_id)
+    stopped = await done(reviews, ended)
+    assert (stopped.is_done, stopped.place) == (False, None)
+    assert f"the review of table {ended.id} is given up" in caplog.text
+
+    assert (await reviews.ask(ended.id, ANA.user_id)).place == 0
+    assert (await done(reviews, ended)).is_done
+
+
+async def test_one_review_that_fails_does_not_keep_the_next_from_its_turn(
+    reviews: Reviews, ended: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    make = reviews._make
+
+    async def fail(reviewer: Reviewer, stored: StoredReview) -> None:
+        if stored.user_id == ANA.user_id:
+            raise OSError
+        await make(reviewer, stored)
+
+    monkeypatch.setattr(reviews, "_make", fail)
+    await reviews.ask(ended.id, ANA.user_id)
+    await reviews.ask(ended.id, BEN.user_id)
+
+    assert (await done(reviews, ended, BEN)).is_done
+    assert f"the review of table {ended.id} failed: OSError" in caplog.text
+
+
+async def test_somebody_who_is_forgotten_in_the_middle_leaves_nothing(
+    reviews: Reviews, ended: Table, judge: Judge, forgetting: Forgetting, engine: AsyncEngine
+) -> None:
+    forgetting.on_forgotten.append(reviews.forget)
+    await some_judged(reviews, judge, ended, 2)
+    await forgetting.forget(ANA.user_id)
+    judge.go_on.set()
+    await idle(reviews)
+
+    assert await ReviewStore(engine).find(ended.id, ANA.user_id) is None
+    assert await ReviewStore(engine).waiting() == []
+    with pytest.raises(NotAllowed, match="who played"):
+        await reviews.look(ended.id, ANA.user_id)
+
+
+async def test_nothing_is_stored_of_somebody_who_is_forgotten_while_they_ask(
+    reviews: Reviews, ended: Table, forgetting: Forgetting, engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    past_of = reviews._past
+
+    async def slow(table: Table, seat: Seat, user_id: int) -> ReviewedMatch:
+        found = await past_of(table, seat, user_id)
+        await forgetting.forget(user_id)
+        return found
+
+    monkeypatch.setattr(reviews, "_past", slow)
+    with pytest.raises(MatchOver):
+        await reviews.ask(ended.id, ANA.user_id)
+
+    assert await ReviewStore(engine).find(ended.id, ANA.user_id) is None
+
+
+async def test_reviews_under_way_and_waiting_end_with_their_match(
+    reviews: Reviews, ended: Table, judge: Judge, engine: AsyncEngine
+) -> None:
+    await some_judged(reviews, judge, ended, 2)
+    await reviews.ask(ended.id, BEN.user_id)
+    await RetentionStore(engine).delete_matches([ended.id])
+    judge.go_on.set()
+    await idle(reviews)
+
+    assert await ReviewStore(engine).waiting() == []
+    assert len(judge.judged) == 3
+    assert not await ReviewStore(engine).begin(StoredReview(ended.id, Seat(0), ANA.user_id, 0))
+
+
+@dataclass
+class Process:
+    """The reviews of one process, whose minutes pass when the test lets them."""
+
+    reviews: Reviews
+    judge: Judge
+    minutes: asyncio.Queue[None] = field(default_factory=asyncio.Queue)
+    asleep: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(0))
+
+    async def minute(self) -> None:
+        """Lets a minute pass, and waits until what was found then is done."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await self.asleep.acquire()
+            self.minutes.put_nowait(None)
+            await self.asleep.acquire()
+        self.asleep.release()
+        await idle(self.reviews)
+
+
+Start = Callable[..., Process]
+
+
+@pytest.fixture
+async def start(engine: AsyncEngine, clock: Clock) -> AsyncIterator[Start]:
+    """Makes processes on one database."""
+    made = list[Process]()
+
+    def process(share: Share = EVERYTHING) -> Process:
+        judge = Judge()
+
+        async def sleep(_seconds: float) -> None:
+            new.asleep.release()
+            await new.minutes.get()
+
+        new = Process(Reviews(Store(engine, share), ReviewStore(engine), judge, clock, sleep=sleep), judge)
+        made.append(new)
+        return new
+
+    yield process
+    for one in made:
+        one.judge.go_on.set()
+        await one.reviews.stop()
+
+
+@pytest.mark.parametrize("is_later", [True, False], ids=["has begun before", "begins afterwards"])
+async def test_a_process_goes_on_where_another_that_has_died_was(start: Start, ended: Table, *, is_later: bool) -> None:
+    old, new = start(), start()
+    if is_later:
+        await new.reviews.resume()
+    await some_judged(old.reviews, old.judge, ended, 2)
+    await old.reviews.stop()  # nothing is left in the middle of a decision, as after a kill
+    if is_later:
+        await new.minute()
+    else:
+        await new.reviews.resume()
+
+    review = await done(new.reviews, ended)
+    judged, decisions = numbers(review)
+    assert review.is_done
+    assert judged == decisions == old.judge.judged + new.judge.judged
+
+
+async def test_what_is_asked_of_a_process_that_is_stopping_is_made_by_the_next(start: Start, ended: Table) -> None:
+    old, new = start(), start()
+    await new.reviews.resume()
+    await old.reviews.stop()
+    await old.reviews.ask(ended.id, ANA.user_id)
+    await idle(old.reviews)
+    await new.minute()
+
+    assert (await new.reviews.look(ended.id, ANA.user_id)).is_done
+    assert old.judge.judged == []
+
+
+async def test_an_old_process_undoes_nothing_that_the_next_one_has_found(start: Start, ended: Table) -> None:
+    old, new = start(), start()
+    await some_judged(old.reviews, old.judge, ended, 2)
+    await new.reviews.resume()
+    review = await done(new.reviews, ended)
+    assert review.is_done
+    old.judge.go_on.set()
+    await idle(old.reviews)
+
+    assert await new.reviews.look(ended.id, ANA.user_id) == review
+    assert len(old.judge.judged) == 3  # the one under way, which showed that another process is ahead
+
+
+@pytest.mark.parametrize("own", [True, False], ids=["of this server", "of another server"])
+async def test_a_process_goes_on_with_reviews_of_its_own_servers(start: Start, ended: Table, *, own: bool) -> None:
+    shard = shard_of(HERE.guild_id, 2)
+    old, new = start(), start(Share((shard if own else 1 - shard,), 2))
+    await some_judged(old.reviews, old.judge, ended, 2)
+    await old.reviews.stop()
+    await new.reviews.resume()
+    await idle(new.reviews)
+
+    assert bool(new.judge.judged) is own
+
+
+async def test_a_review_that_cannot_be_made_is_not_tried_every_minute(start: Start, ended: Table) -> None:
+    process = start()
+    process.judge.fails = TRIES * TRIES + 1
+    await process.reviews.ask(ended.id, BEN.user_id)
+    await idle(process.reviews)
+    await process.reviews.resume()
+    await process.minute()
+
+    assert process.judge.fails == 1
+
+
+def whereabouts(*_: object) -> tuple[int, int]:
+    """The process that judges, and how far it gives way."""
+    return os.getpid(), os.nice(0)
+
+
+async def test_the_process_gives_way_and_ends_when_there_is_nothing_to_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot.matches.reviews, "judge", whereabouts)
+    reviewer = Reviewer(1)
+    judge: Any = reviewer.judge
+    reviewer.rest()
+    pid, niceness = await judge("bluff", None)
+
+    assert niceness == min(os.nice(0) + NICENESS, 19)
+    assert await judge("bluff", None) == (pid, niceness)
+    reviewer.rest()
+    assert await has_ended(pid)
