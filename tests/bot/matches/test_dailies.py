@@ -14,7 +14,6 @@ from bot.matches.intents import Matches
 from bot.matches.privacy import Exports, Forgetting
 from bot.store.privacy import ExportStore
 from bot.store.schema import dailies
-from bot.store.store import Store
 from bot.tables.periods import closes_at
 from bot.tables.table import Robot
 from games.catalogue import GAMES
@@ -46,17 +45,15 @@ async def test_whoever_plays_differently_still_gets_the_same_cards(matches: Matc
     assert deals[0] == deals[1]
 
 
-async def test_each_day_has_a_deal_of_its_own_that_nobody_can_compute_without_the_secret(
-    matches: Matches, clock: Clock, store: Store
-) -> None:
-    other = Matches(store, clock=clock, rng=Random(1), daily_secret="another")
+async def test_each_day_and_each_secret_has_a_deal_of_its_own(matches: Matches, clock: Clock) -> None:
+    other = Matches(matches.store, clock=clock, rng=Random(1), daily_secret="another")
     logs = [await log_of(matches, await take(matches)), await log_of(matches, await take(other, player=BEN))]
     clock.now += DAY
     logs.append(await log_of(matches, await take(matches)))
 
     assert logs[0] != logs[1]
     assert logs[0] != logs[2]
-    assert len(await store.dailies.secret()) == 32
+    assert len(await matches.store.dailies.secret()) == 32
 
 
 async def test_to_ask_again_is_to_go_on_also_on_another_server(matches: Matches) -> None:
@@ -87,9 +84,7 @@ async def test_a_restart_in_the_middle_loses_nothing(matches: Matches, anew: Mat
     assert await log_of(anew, await finish(anew, match)) == whole
 
 
-async def test_computer_players_that_a_crash_has_stopped_go_on_as_they_would_have(
-    matches: Matches, anew: Matches
-) -> None:
+async def test_computer_players_that_a_crash_has_stopped_go_on_as_planned(matches: Matches, anew: Matches) -> None:
     expected = await move(matches, await take(matches, "faehrte", player=BEN))
     match = await take(matches, "faehrte")
     text = match.view(match.table.seat_of(1)).legal_actions[0].to_text()
@@ -98,22 +93,18 @@ async def test_computer_players_that_a_crash_has_stopped_go_on_as_they_would_hav
     assert (await take(anew, "faehrte")).state == expected.state
 
 
-async def test_how_it_ended_is_stored_with_its_last_move_and_counts_nowhere_else(
-    matches: Matches, store: Store
-) -> None:
+async def test_its_end_is_stored_with_its_last_move_and_counts_nowhere_else(matches: Matches) -> None:
     match = await finish(matches, await take(matches))
 
     assert match.state
     assert match.state.outcome
-    score = (await store.dailies.tries(1, match.table.day or 0))["bluff"].score
+    score = (await matches.store.dailies.tries(1, match.table.day or 0))["bluff"].score
     assert score
     assert (score.place, score.points) == (match.state.outcome.places[0], match.state.outcome.scores[0])
-    assert (match.changes, await store.ids_to_draw(), await store.open_tables_of(1)) == ({}, [], [])
+    assert (match.changes, await matches.store.ids_to_draw(), await matches.store.open_tables_of(1)) == ({}, [], [])
 
 
-async def test_it_can_be_finished_within_an_hour_of_midnight_and_then_closes(
-    matches: Matches, store: Store, clock: Clock
-) -> None:
+async def test_it_closes_an_hour_after_midnight(matches: Matches, clock: Clock) -> None:
     match = await move(matches, await take(matches, "faehrte"))
     clock.now = closes_at(match.table.day or 0) - 1
     await matches.dailies.lapse()
@@ -125,14 +116,7 @@ async def test_it_can_be_finished_within_an_hour_of_midnight_and_then_closes(
     await matches.dailies.lapse()
 
     assert (await matches.get(match.table.id)).table.phase == "lapsed"
-    assert (await store.dailies.tries(1, match.table.day or 0))["faehrte"].score is None
-
-
-async def test_a_match_that_is_opened_too_late_closes(matches: Matches, clock: Clock) -> None:
-    match = await take(matches, "faehrte")
-    clock.now = closes_at(match.table.day or 0)
-
-    assert (await matches.dailies.resume(match.table.id, 1)).table.phase == "lapsed"
+    assert (await matches.store.dailies.tries(1, match.table.day or 0))["faehrte"].score is None
 
 
 async def test_leaving_uses_up_the_try(matches: Matches) -> None:
@@ -161,7 +145,7 @@ async def exported(engine: AsyncEngine, clock: Clock) -> dict[str, Any]:
     return entry
 
 
-async def test_neither_file_nor_replay_has_the_deal_while_others_can_still_play_it(
+async def test_nobody_gets_a_deal_that_others_can_still_play(
     matches: Matches, engine: AsyncEngine, clock: Clock
 ) -> None:
     match = await finish(matches, await take(matches))
@@ -178,9 +162,7 @@ async def test_neither_file_nor_replay_has_the_deal_while_others_can_still_play_
 
 
 @pytest.mark.parametrize("is_done", [True, False])
-async def test_to_have_ones_data_deleted_gives_no_second_try(
-    matches: Matches, store: Store, forgetting: Forgetting, is_done: bool
-) -> None:
+async def test_a_deletion_gives_no_second_try(matches: Matches, forgetting: Forgetting, is_done: bool) -> None:
     match = await take(matches)
     await (finish if is_done else move)(matches, match)
     for _ in range(2):
@@ -188,7 +170,7 @@ async def test_to_have_ones_data_deleted_gives_no_second_try(
         with pytest.raises(NotAllowed, match="already played this daily"):
             await take(matches, place=ELSEWHERE)
 
-    (found,) = (await store.dailies.tries(ANA.user_id, matches.dailies.today)).values()
+    (found,) = (await matches.store.dailies.tries(ANA.user_id, matches.dailies.today)).values()
     assert found.user_id < 0
     assert (found.match_id, found.score) == (None, None)
     assert (await take(matches, "tuecke")).table.is_open
@@ -209,27 +191,15 @@ async def test_the_mark_of_somebody_forgotten_goes_once_its_deal_cannot_be_playe
         assert await days_on_disk(engine) == left
 
 
-async def test_tries_of_closed_days_leave_no_mark(
-    engine: AsyncEngine, matches: Matches, forgetting: Forgetting, clock: Clock
-) -> None:
-    match = await finish(matches, await take(matches))
-    clock.now = closes_at(match.table.day or 0)
-    await forgetting.forget(ANA.user_id)
-
-    assert not await days_on_disk(engine)
-
-
 async def days_on_disk(engine: AsyncEngine) -> list[int]:
     """The days of all tries that are still stored."""
     async with engine.connect() as db:
         return list((await db.execute(select(dailies.c.day).order_by(dailies.c.day))).scalars())
 
 
-async def test_a_match_that_a_crash_kept_from_beginning_begins_and_cannot_be_changed(
-    matches: Matches, store: Store
-) -> None:
+async def test_a_match_that_a_crash_kept_from_beginning_begins_unchanged(matches: Matches) -> None:
     robots = [Robot("medium", name) for name in ("Ada", "Cora", "Enzo")]
-    table = await store.open(draft(ANA, *robots, options={}, day=matches.dailies.today), key=bytes(32))
+    table = await matches.store.open(draft(ANA, *robots, options={}, day=matches.dailies.today), key=bytes(32))
     lobby, number, own = matches.lobby, table.id, ANA.user_id
     for change in (
         lobby.add_words(number, own, "other cards, please"),

@@ -27,9 +27,7 @@ async def first_move(matches: Matches, match: Match) -> Match:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_lesson_begins_at_once_and_goes_on_where_it_was_after_a_restart(
-    matches: Matches, anew: Matches, game: str
-) -> None:
+async def test_a_lesson_begins_at_once_and_goes_on_after_a_restart(matches: Matches, anew: Matches, game: str) -> None:
     match = await lesson(matches, game)
     assert match.table.is_lesson
     assert match.asks(ANA.user_id)
@@ -53,16 +51,14 @@ async def test_one_that_a_crash_has_kept_from_beginning_begins(matches: Matches,
     assert (await lesson(matches)).table.phase == "playing"
 
 
-async def test_after_every_move_the_computer_players_have_moved_too_and_nothing_counts(
-    matches: Matches, store: Store
-) -> None:
+async def test_after_every_move_the_computer_has_moved_too_and_nothing_counts(matches: Matches) -> None:
     match = await lesson(matches, "faehrte")
-    assert await store.open_tables_in(HERE.channel_id) == await store.open_tables_of(ANA.user_id) == []
+    assert await matches.store.open_tables_in(HERE.channel_id) == await matches.store.open_tables_of(ANA.user_id) == []
     while match.table.phase == "playing":
         assert match.asks(ANA.user_id)
         match = await first_move(matches, match)
 
-    assert await store.aftermath(match.table.id) == ({}, {})
+    assert await matches.store.aftermath(match.table.id) == ({}, {})
 
 
 async def test_a_lesson_that_has_been_cancelled_makes_room_for_the_next(matches: Matches) -> None:
@@ -86,7 +82,7 @@ async def test_no_other_match_ends_like_a_lesson(matches: Matches) -> None:
     assert await matches.lessons.end(match.table.id) == match
 
 
-async def test_a_lesson_that_nobody_goes_on_with_ends_after_a_while_without_being_replayed(
+async def test_an_idle_lesson_ends_without_a_replay(
     matches: Matches, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await first_move(matches, await lesson(matches))

@@ -92,7 +92,7 @@ async def test_a_match_comes_back_from_the_disk_as_it_was(matches: Matches, anew
     assert await anew.get(over.table.id) == over
 
 
-async def test_a_move_that_cannot_be_stored_has_not_happened_and_can_be_made_again(
+async def test_a_move_that_is_not_stored_has_not_happened(
     matches: Matches, store: FailingStore, match: Match, told: list[Match]
 ) -> None:
     async with store.full():
@@ -103,7 +103,7 @@ async def test_a_move_that_cannot_be_stored_has_not_happened_and_can_be_made_aga
     assert (await play(matches, match, "bid 2x3")).length == match.length + 1
 
 
-async def test_a_move_that_failed_after_the_write_counts_and_is_shown_later_and_once(
+async def test_a_move_that_fails_after_the_write_is_shown_once(
     matches: Matches, store: FailingStore, match: Match, told: list[Match]
 ) -> None:
     async with store.full(too_late=True):
@@ -116,17 +116,7 @@ async def test_a_move_that_failed_after_the_write_counts_and_is_shown_later_and_
     assert [one.length for one in told] == [match.length + 1]
 
 
-async def test_a_start_that_cannot_be_stored_has_not_happened(matches: Matches, store: FailingStore) -> None:
-    table = await lobby(matches, BEN)
-    async with store.full():
-        await matches.lobby.start(table.id, ANA.user_id)
-
-    assert await matches.get(table.id) == Match(table)
-
-
-async def test_what_another_process_wrote_counts_and_makes_the_click_stale(
-    matches: Matches, anew: Matches, match: Match
-) -> None:
+async def test_a_click_after_that_of_another_process_is_stale(matches: Matches, anew: Matches, match: Match) -> None:
     other = await play(anew, match, "bid 2x3")
     with pytest.raises(StaleClick):
         await play(matches, match, "bid 3x3")
@@ -134,9 +124,7 @@ async def test_what_another_process_wrote_counts_and_makes_the_click_stale(
     assert await matches.get(match.table.id) == other
 
 
-async def test_only_the_latest_matches_are_kept_in_memory(
-    matches: Matches, match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_memory_has_the_latest_matches(matches: Matches, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot.matches.service, "CACHED_MATCHES", 2)
     old = await begun(matches, BEN)
     used = await play(matches, match, "bid 2x3")
@@ -149,9 +137,7 @@ async def test_only_the_latest_matches_are_kept_in_memory(
     assert again is not old
 
 
-async def test_moves_at_two_tables_do_not_wait_for_each_other(
-    matches: Matches, store: FailingStore, match: Match
-) -> None:
+async def test_two_tables_do_not_wait_for_each_other(matches: Matches, store: FailingStore, match: Match) -> None:
     quick = await begun(matches, BEN)
     store.awaited = go_on = asyncio.Event()
     waiting = asyncio.create_task(play(matches, match, "bid 2x3"))
@@ -179,15 +165,13 @@ async def test_a_match_by_other_rules_is_closed_and_takes_no_moves_but_keeps_its
     assert stored.phase == ("over" if ended else "outdated")
 
 
-async def test_where_the_board_stands_is_remembered_once_and_without_a_word(
-    matches: Matches, match: Match, store: Store, told: list[Match]
-) -> None:
+async def test_where_the_board_stands_is_kept_quietly(matches: Matches, match: Match, told: list[Match]) -> None:
     for _ in range(2):
         await matches.place_board(match.table.id, 77)
 
     placed = replace(match, table=replace(match.table, board_id=77))
     assert await matches.get(match.table.id) == placed
-    assert await store.table(match.table.id) == placed.table
+    assert await matches.store.table(match.table.id) == placed.table
     assert told == []
 
 
@@ -199,7 +183,7 @@ async def test_a_message_is_adopted_only_where_no_board_is_known(matches: Matche
     assert (table.board_id, table.old_board_id) == (77, None)
 
 
-async def test_a_result_is_announced_before_it_is_stored_and_shown(
+async def test_a_result_is_announced_before_it_is_shown(
     matches: Matches, store: FailingStore, match: Match, told: list[Match]
 ) -> None:
     """So that its pictures are drawn meanwhile."""

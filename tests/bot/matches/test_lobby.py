@@ -1,4 +1,4 @@
-"""Opening a table, joining and leaving it, and the start."""
+"""Opening a table, joining and leaving it, the start, and the rematch."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -12,7 +12,7 @@ from bot.matches.match import Match
 from bot.store.store import Store
 from bot.tables.table import NAMES, Person, Robot, Table
 from games.core import Seat
-from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY, begun, lobby
+from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY, begun, draft, lobby, play_out
 
 DORA = Person(4, "Dora")
 
@@ -39,11 +39,6 @@ async def test_computer_players_have_names_of_their_own_and_keep_them(matches: M
     assert robots_of((await matches.lobby.start(table.id, ANA.user_id)).table) == before[1:]
 
 
-async def test_the_host_needs_a_seat_beside_the_computer_players(matches: Matches) -> None:
-    with pytest.raises(NotAllowed, match="2 seats are too few for you and 2 computer players"):
-        await lobby(matches, seats=2, robots=2)
-
-
 async def test_a_table_of_one_person_whose_seats_are_all_taken_begins_at_once(matches: Matches, store: Store) -> None:
     table = await lobby(matches, seats=3, robots=2)
 
@@ -61,6 +56,8 @@ async def test_a_full_table_takes_nobody(matches: Matches) -> None:
     for intent in matches.lobby.join(table.id, CLEO), matches.lobby.add_robot(table.id, ANA.user_id, STEADY):
         with pytest.raises(NotAllowed, match="The table is full: 2/2 seats taken"):
             await intent
+    with pytest.raises(NotAllowed, match="2 seats are too few for you and 2 computer players"):
+        await lobby(matches, seats=2, robots=2)
 
 
 async def test_leaving_gives_up_the_seat_and_one_can_come_back(matches: Matches) -> None:
@@ -73,40 +70,36 @@ async def test_leaving_gives_up_the_seat_and_one_can_come_back(matches: Matches)
         await matches.lobby.leave(table.id, DORA.user_id)
 
 
-async def test_when_the_host_leaves_the_next_person_is_host_and_the_last_one_closes_the_table(
-    matches: Matches,
-) -> None:
+async def test_after_the_host_the_next_person_is_host_and_the_last_one_closes_the_table(matches: Matches) -> None:
     table = await lobby(matches, BEN, robots=1)
 
     assert (await matches.lobby.leave(table.id, ANA.user_id)).table.host_id == BEN.user_id
+    await matches.lobby.remove(table.id, BEN.user_id, robots_of(table)[0])
+    with pytest.raises(NotAllowed, match="You need at least 2 players to start"):
+        await matches.lobby.start(table.id, BEN.user_id)
     assert (await matches.lobby.leave(table.id, BEN.user_id)).table.phase == "cancelled"
 
 
 @pytest.mark.parametrize("ending", ["start", "cancel"])
-async def test_a_person_whom_the_host_has_removed_stays_out_until_the_lobby_is_over(
-    matches: Matches, store: Store, ending: str
-) -> None:
+async def test_a_person_whom_the_host_has_removed_stays_out_meanwhile(matches: Matches, ending: str) -> None:
     table = await lobby(matches, BEN, CLEO)
-    renamed = Person(BEN.user_id, "Benjamin")
-    removed = (await matches.lobby.remove(table.id, ANA.user_id, renamed)).table
+    removed = (await matches.lobby.remove(table.id, ANA.user_id, Person(BEN.user_id, "Benjamin"))).table
     assert (removed.sitters, removed.removed) == ((ANA, CLEO), (BEN.user_id,))
-    assert await store.table(table.id) == removed
+    assert await matches.store.table(table.id) == removed
+    with pytest.raises(NotAllowed, match="That seat is already empty"):
+        await matches.lobby.remove(table.id, ANA.user_id, BEN)
     with pytest.raises(NotAllowed, match="The host removed you from this table"):
         await matches.lobby.join(table.id, BEN)
+    assert (await matches.lobby.remove(table.id, ANA.user_id, ANA)).table.removed == (BEN.user_id,)
 
     if ending == "start":
-        await matches.lobby.start(table.id, ANA.user_id)
+        await matches.lobby.join(table.id, ANA)
+        await matches.lobby.start(table.id, CLEO.user_id)
     else:
-        await matches.seats.cancel(table.id, ANA.user_id, "lobby", moderator=False)
-    stored = await store.table(table.id)
+        await matches.seats.cancel(table.id, CLEO.user_id, "lobby", moderator=False)
+    stored = await matches.store.table(table.id)
     assert stored
     assert stored.removed == ()
-
-
-async def test_a_host_who_removes_themselves_can_come_back(matches: Matches) -> None:
-    table = await lobby(matches, BEN)
-
-    assert (await matches.lobby.remove(table.id, ANA.user_id, ANA)).table.removed == ()
 
 
 @pytest.mark.parametrize(("is_named", "gone"), [(True, 1), (False, 2)], ids=["by its name", "by an old button"])
@@ -118,11 +111,6 @@ async def test_a_computer_player_is_removed(matches: Matches, *, is_named: bool,
     assert after.table.sitters == (ANA, robots[2 - gone], BEN)
 
 
-async def test_a_seat_that_is_empty_by_now_is_not_removed_again(matches: Matches) -> None:
-    with pytest.raises(NotAllowed, match="That seat is already empty"):
-        await matches.lobby.remove((await lobby(matches, BEN)).id, ANA.user_id, CLEO)
-
-
 HOSTS = {"add_robot": [STEADY], "remove": [STEADY], "start": [], "check_host": []}
 """What only the host may do, and its arguments."""
 
@@ -132,18 +120,11 @@ async def test_the_table_is_its_hosts_alone_and_nobodys_once_it_is_closed(matche
     table, function = await lobby(matches, BEN), getattr(matches.lobby, intent)
     with pytest.raises(NotAllowed, match="Only the table's host can do that"):
         await function(table.id, BEN.user_id, *HOSTS[intent])
-
     await matches.seats.cancel(table.id, ANA.user_id, "lobby", moderator=False)
     with pytest.raises(MatchOver):
         await function(table.id, ANA.user_id, *HOSTS[intent])
     with pytest.raises(MatchOver):
         await function(99, ANA.user_id, *HOSTS[intent])
-
-
-async def test_the_host_is_known_before_the_start(matches: Matches) -> None:
-    table = await lobby(matches, BEN)
-
-    assert (await matches.lobby.check_host(table.id, ANA.user_id)).table == table
 
 
 async def test_a_match_starts_once_with_its_dice_rolled_and_without_empty_seats(matches: Matches, store: Store) -> None:
@@ -156,11 +137,6 @@ async def test_a_match_starts_once_with_its_dice_rolled_and_without_empty_seats(
     for again in matches.lobby.start(match.table.id, ANA.user_id), matches.lobby.join(match.table.id, DORA):
         with pytest.raises(NotAllowed, match="This match has already started"):
             await again
-
-
-async def test_one_player_is_too_few_to_start(matches: Matches) -> None:
-    with pytest.raises(NotAllowed, match="You need at least 2 players to start"):
-        await matches.lobby.start((await lobby(matches)).id, ANA.user_id)
 
 
 async def test_nobody_sits_at_more_tables_than_one_message_can_list(matches: Matches, store: Store) -> None:
@@ -185,12 +161,10 @@ async def test_nobody_joins_more_tables_either(matches: Matches, store: Store) -
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-async def test_an_interaction_that_two_processes_get_opens_one_table(
-    matches: Matches, anew: Matches, store: Store, seats: int
-) -> None:
+async def test_two_processes_open_one_table_for_an_interaction(matches: Matches, anew: Matches, seats: int) -> None:
     for _ in range(MOST_TABLES - 1):
         await lobby(matches)
-    before = await store.latest_id()
+    before = await matches.store.latest_id()
     opened = [
         await process.lobby.open(
             "bluff", options={}, capacity=seats, place=HERE, host=ANA, robots=[STEADY], opened_by=77
@@ -200,7 +174,7 @@ async def test_an_interaction_that_two_processes_get_opens_one_table(
 
     assert opened[0].table == opened[1].table
     assert opened[0].length == opened[1].length
-    assert await store.latest_id() == before + 1 == opened[0].table.id
+    assert await matches.store.latest_id() == before + 1 == opened[0].table.id
 
 
 CHANGES: dict[str, Callable[[Matches, Table], Awaitable[Match]]] = {
@@ -231,3 +205,79 @@ async def test_a_lesson_ends_though_another_process_has_moved_in_it(matches: Mat
     await anew.play.move(match.table.id, ANA.user_id, match.decision, text)
 
     assert (await matches.lessons.end(match.table.id)).table.phase == "over"
+
+
+@pytest.fixture
+async def over(matches: Matches) -> Match:
+    """A match of Ana, Ben and a computer player, played to its end."""
+    return await play_out(matches, await begun(matches, BEN, robots=1))
+
+
+def robot_of(match: Match) -> Robot:
+    """The computer player at this table, with its name."""
+    (found,) = (sitter for sitter in match.table.sitters if isinstance(sitter, Robot))
+    return found
+
+
+async def test_the_first_to_ask_opens_it_and_the_next_joins(over: Match, matches: Matches) -> None:
+    first, is_new = await matches.lobby.rematch(over.table.id, BEN, HERE)
+    assert is_new
+    assert (first.table.host_id, first.table.sitters) == (BEN.user_id, (BEN, robot_of(over)))
+    assert (first.table.options, first.table.capacity) == (over.table.options, over.table.capacity)
+
+    again, is_new = await matches.lobby.rematch(over.table.id, ANA, HERE)
+    assert not is_new
+    assert (again.table.id, again.table.sitters) == (first.table.id, (BEN, robot_of(over), ANA))
+
+
+async def test_whoever_asks_twice_gets_the_same_one(over: Match, matches: Matches) -> None:
+    first, _ = await matches.lobby.rematch(over.table.id, BEN, HERE)
+    await matches.lobby.rematch(over.table.id, ANA, HERE)
+    await matches.lobby.start(first.table.id, BEN.user_id)
+
+    again, is_new = await matches.lobby.rematch(over.table.id, BEN, HERE)
+    assert (again.table.id, again.table.phase, is_new) == (first.table.id, "playing", False)
+
+
+async def test_alone_it_starts_at_once(matches: Matches) -> None:
+    over = await play_out(matches, await begun(matches, robots=1))
+
+    assert (await matches.lobby.rematch(over.table.id, ANA, HERE))[0].table.phase == "playing"
+
+
+async def test_only_its_players_open_or_join_it(over: Match, matches: Matches) -> None:
+    for _ in range(2):
+        with pytest.raises(NotYourSeat):
+            await matches.lobby.rematch(over.table.id, CLEO, HERE)
+        await matches.lobby.rematch(over.table.id, BEN, HERE)
+
+
+async def test_after_one_that_was_cancelled_there_can_be_another(over: Match, matches: Matches) -> None:
+    first, _ = await matches.lobby.rematch(over.table.id, BEN, HERE)
+    await matches.seats.cancel(first.table.id, BEN.user_id, "lobby", moderator=False)
+
+    again, is_new = await matches.lobby.rematch(over.table.id, ANA, HERE)
+    assert (is_new, again.table.id == first.table.id) == (True, False)
+
+
+async def test_there_is_none_before_the_end_but_after_an_early_one(matches: Matches) -> None:
+    match = await begun(matches, BEN)
+    with pytest.raises(NotAllowed, match="You can ask for a rematch"):
+        await matches.lobby.rematch(match.table.id, ANA, HERE)
+    await matches.seats.quit(match.table.id, BEN.user_id)
+    await matches.seats.settle(match.table.id, ANA.user_id)
+
+    assert (await matches.lobby.rematch(match.table.id, ANA, HERE))[1]
+
+
+async def test_who_asks_a_moment_too_late_joins(over: Match, matches: Matches, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = await matches.store.open(draft(BEN, capacity=over.table.capacity, rematch_of=over.table.id))
+    seen = iter([None, other.id])
+
+    async def looked_up(_match_id: int) -> int | None:
+        return next(seen)
+
+    monkeypatch.setattr(matches.store, "rematch_of", looked_up)
+    again, is_new = await matches.lobby.rematch(over.table.id, ANA, HERE)
+
+    assert (again.table.id, is_new) == (other.id, False)

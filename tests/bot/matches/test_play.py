@@ -21,14 +21,12 @@ async def match(matches: Matches) -> Match:
     return await begun(matches, BEN, reroll=True)
 
 
-async def test_a_bid_and_what_is_shown_with_it_are_one_click_and_one_change_that_is_on_the_disk(
-    matches: Matches, match: Match, store: Store
-) -> None:
+async def test_a_bid_and_what_is_shown_with_it_are_one_stored_change(matches: Matches, match: Match) -> None:
     told: list[int] = []
     matches.on_change.append(lambda changed: told.append(changed.length))
     after = await play(matches, match, "bid 2x3;stand")
 
-    log = await store.log(match.table.id)
+    log = await matches.store.log(match.table.id)
     assert [move.text for move in log][-2:] == ["bid 2x3", "stand"]
     assert told == [after.length] == [len(log)]
     assert to_act(after) == waiting(match)
@@ -65,14 +63,14 @@ async def test_there_is_nothing_to_play_before_the_start_and_after_the_end(match
     ],
 )
 async def test_a_refused_move_changes_nothing(
-    matches: Matches, match: Match, store: Store, *, text: str, error: type[Exception]
+    matches: Matches, match: Match, *, text: str, error: type[Exception]
 ) -> None:
-    log = await store.log(match.table.id)
+    log = await matches.store.log(match.table.id)
     with pytest.raises(error):
         await play(matches, match, text)
 
     assert await matches.get(match.table.id) is match
-    assert await store.log(match.table.id) == log
+    assert await matches.store.log(match.table.id) == log
 
 
 async def test_of_two_clicks_on_the_same_button_one_counts(matches: Matches, match: Match, store: Store) -> None:

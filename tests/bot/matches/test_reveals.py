@@ -73,14 +73,12 @@ async def result_alone(matches: Matches) -> Match:
     return match
 
 
-async def test_while_a_result_stands_no_dice_are_rolled_nobody_can_act_and_no_clock_runs(
-    matches: Matches, store: Store
-) -> None:
+async def test_while_a_result_stands_nobody_can_act_and_no_clock_runs(matches: Matches) -> None:
     match = await doubted(matches, BEN)
 
     assert match.state
     assert match.state.to_act == CHANCE_ALONE
-    assert (await store.log(match.table.id))[-1].seat != CHANCE
+    assert (await matches.store.log(match.table.id))[-1].seat != CHANCE
     assert [match.view(seat).own_dice for seat in (Seat(0), Seat(1))] == [(), ()]
     assert not any(one.due_at for one in match.table.clocks)
     for person in (ANA, BEN):
@@ -89,9 +87,7 @@ async def test_while_a_result_stands_no_dice_are_rolled_nobody_can_act_and_no_cl
             await matches.play.move(match.table.id, person.user_id, decision(match), "bid 1x1")
 
 
-async def test_the_next_round_begins_when_its_time_has_come(
-    matches: Matches, deadlines: Deadlines, clock: Clock
-) -> None:
+async def test_the_next_round_begins_after_a_while(matches: Matches, deadlines: Deadlines, clock: Clock) -> None:
     match = await doubted(matches, BEN)
     assert await held(matches, deadlines, match)
     clock.now += REVEAL_SECONDS - 1
@@ -106,9 +102,7 @@ async def test_the_next_round_begins_when_its_time_has_come(
     assert await go_on(matches, match, ANA) == after  # too late
 
 
-async def test_it_begins_at_once_when_everyone_wants_to_go_on_even_after_a_restart(
-    matches: Matches, anew: Matches
-) -> None:
+async def test_it_begins_at_once_when_everyone_goes_on_even_after_a_restart(matches: Matches, anew: Matches) -> None:
     match = await go_on(matches, await doubted(matches, BEN), ANA, ANA)
     assert match.table.hold
     assert match.table.hold.gone_on == (0,)
@@ -117,8 +111,10 @@ async def test_it_begins_at_once_when_everyone_wants_to_go_on_even_after_a_resta
     assert (await go_on(anew, match, BEN)).table.hold is None
 
 
-async def test_nobody_waits_for_one_who_has_left(matches: Matches) -> None:
+async def test_nobody_waits_for_one_who_has_left_or_for_a_stranger(matches: Matches) -> None:
     match = await doubted(matches, BEN)
+    with pytest.raises(NotYourSeat):
+        await go_on(matches, match, CLEO)
     match = await matches.seats.quit(match.table.id, BEN.user_id)
 
     assert (await go_on(matches, match, ANA)).table.hold is None
@@ -137,30 +133,27 @@ async def test_nobody_waits_for_one_who_is_out_and_nobody_at_all_at_the_end(matc
     assert match.table.hold is None
 
 
-async def test_a_stranger_cannot_end_it(matches: Matches) -> None:
-    with pytest.raises(NotYourSeat):
-        await go_on(matches, await doubted(matches, BEN), CLEO)
-
-
-@pytest.mark.parametrize("seconds", [1000, -3600], ids=["too late", "after the clock was put back"])
+@pytest.mark.parametrize(
+    ("seconds", "longest"),
+    [(1000, REVEAL_SECONDS), (-3600, REVEAL_SECONDS), (0, 0)],
+    ids=["after a long time", "after the clock was put back", "where no result may stand any more"],
+)
 async def test_a_restart_goes_on_with_a_result(
-    matches: Matches, anew: Matches, engine: AsyncEngine, clock: Clock, *, deadlines: Deadlines, seconds: int
+    matches: Matches, deadlines: Deadlines, engine: AsyncEngine, clock: Clock, *, seconds: int, longest: int
 ) -> None:
-    match = await doubted(matches, BEN)
     await deadlines.tick()
+    match = await doubted(matches, BEN)
     clock.now += seconds
+    anew = Matches(Store(engine), clock=clock, rng=Random(2), reveal_seconds=longest)
     again = Deadlines(anew, Heartbeat(engine), clock, gateway=FakeGateway(clock))
-    again.watch(await anew.get(match.table.id))
     await again.begin()
     await again.tick()
+    clock.now += longest
 
-    clock.now += REVEAL_SECONDS
     assert not await held(anew, again, match)
 
 
-async def test_a_clock_that_is_put_back_does_not_keep_a_result_standing(
-    matches: Matches, deadlines: Deadlines, clock: Clock
-) -> None:
+async def test_a_clock_put_back_keeps_no_result_standing(matches: Matches, deadlines: Deadlines, clock: Clock) -> None:
     match = await doubted(matches, BEN)
     await deadlines.tick()
     clock.now -= 3600
@@ -169,19 +162,7 @@ async def test_a_clock_that_is_put_back_does_not_keep_a_result_standing(
     assert not await held(matches, deadlines, match)
 
 
-async def test_after_a_restart_a_result_stands_no_longer_than_it_now_may(
-    matches: Matches, deadlines: Deadlines, store: Store, engine: AsyncEngine, *, clock: Clock
-) -> None:
-    await deadlines.tick()
-    match = await doubted(matches, BEN)
-    hasty = Matches(store, clock=clock, rng=Random(2), reveal_seconds=0)
-    again = Deadlines(hasty, Heartbeat(engine), clock, gateway=FakeGateway(clock))
-    await again.begin()
-
-    assert not await held(hasty, again, match)
-
-
-async def test_where_one_person_is_alone_a_result_stands_until_it_was_read(
+async def test_one_person_alone_reads_as_long_as_they_like(
     matches: Matches, deadlines: Deadlines, clock: Clock
 ) -> None:
     alone, left = await result_alone(matches), await doubted(matches, BEN, CLEO)
@@ -193,13 +174,6 @@ async def test_where_one_person_is_alone_a_result_stands_until_it_was_read(
     for match in (alone, left):
         assert await held(matches, deadlines, match)
         assert (await go_on(matches, match, ANA)).table.hold is None
-
-
-async def test_a_cancelled_table_holds_nothing(matches: Matches) -> None:
-    match = await doubted(matches, BEN)
-
-    closed = await matches.seats.cancel(match.table.id, ANA.user_id, "playing", moderator=True)
-    assert closed.table.hold is None
 
 
 async def test_in_a_lesson_or_without_a_pause_nothing_is_held(matches: Matches, store: Store, clock: Clock) -> None:

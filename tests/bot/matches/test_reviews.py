@@ -4,7 +4,6 @@ Whatever goes wrong meanwhile costs at most the decision under way, also while a
 """
 
 import asyncio
-import os
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,9 +15,18 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 import bot.matches.reviews
 from bot.errors import MatchOver, NotAllowed
 from bot.matches.intents import Matches
-from bot.matches.match import Match
 from bot.matches.privacy import Forgetting
-from bot.matches.reviews import NICENESS, TRIES, Review, ReviewedMatch, Reviewer, Reviews
+from bot.matches.reviews import (
+    NICENESS,
+    PATIENCE_SECONDS,
+    STARVED,
+    TRIES,
+    Review,
+    ReviewedMatch,
+    Reviewer,
+    Reviews,
+    past_of,
+)
 from bot.share import EVERYTHING, Share, shard_of
 from bot.store.retention import RetentionStore
 from bot.store.reviews import ReviewStore, StoredReview
@@ -27,14 +35,14 @@ from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.periods import GRACE_SECONDS, day_of
 from bot.tables.table import Table
+from bot.workers.pool import WorkerPool
 from games.core import Seat
-from localcord.people import PATIENCE_SECONDS
+from localcord.people import PATIENCE_SECONDS as LONGEST
 from tests.bot.finished import finished
 from tests.bot.judging import Judge, done, idle, some_judged
 from tests.bot.matches.away import nobody_here, seat_of
 from tests.bot.people import ANA, BEN, CLEO, HERE, begun, play_out, to_act
 from tests.clock import Clock
-from tests.faulty import has_ended
 
 STRANGER = 99
 
@@ -44,9 +52,7 @@ def numbers(review: Review) -> tuple[list[int], list[int]]:
     return [one.number for one in review.verdicts], [one.number for one in review.past.decisions]
 
 
-async def test_every_decision_is_judged_and_stored_once(
-    reviews: Reviews, ended: Table, judge: Judge, engine: AsyncEngine
-) -> None:
+async def test_each_decision_is_judged_once(reviews: Reviews, ended: Table, judge: Judge, engine: AsyncEngine) -> None:
     asked = await reviews.ask(ended.id, ANA.user_id)
     assert (asked.place, asked.is_done, asked.seconds_left) == (0, False, None)
     review = await done(reviews, ended)
@@ -114,34 +120,30 @@ async def test_only_who_sat_there_gets_a_review(reviews: Reviews, ended: Table) 
         await reviews.look(ended.id, ANA.user_id)
 
 
-async def test_a_match_under_way_is_nobodys_to_look_back_at(reviews: Reviews, match: Match) -> None:
-    with pytest.raises(NotAllowed, match="isn't over yet"):
-        await reviews.ask(match.table.id, ANA.user_id)
+REFUSED: tuple[tuple[dict[str, object], str], ...] = (
+    ({"phase": "playing"}, "isn't over yet"),
+    ({"phase": "settled"}, "can be reviewed"),
+    ({"is_lesson": True}, "can be reviewed"),
+    ({"rules_version": 0}, "can be reviewed"),
+    ({"day": day_of(int(Clock().now))}, "can still play"),
+)
 
 
-@pytest.mark.parametrize("facts", [{"phase": "settled"}, {"is_lesson": True}, {"rules_version": 0}], ids=str)
-async def test_only_matches_that_were_played_out_are_reviewed(
-    reviews: Reviews, ended: Table, engine: AsyncEngine, facts: dict[str, object]
+@pytest.mark.parametrize(("facts", "reason"), REFUSED, ids=str)
+async def test_only_matches_that_were_played_out_and_that_nobody_can_play_any_more_are_reviewed(
+    reviews: Reviews, ended: Table, engine: AsyncEngine, *, clock: Clock, facts: dict[str, object], reason: str
 ) -> None:
     async with engine.begin() as db:
         await db.execute(update(match_rows).values(facts))
-    with pytest.raises(NotAllowed, match="can be reviewed"):
-        await reviews.ask(ended.id, ANA.user_id)
-
-
-async def test_a_deal_of_the_day_is_reviewed_when_nobody_can_play_it_any_more(
-    reviews: Reviews, ended: Table, engine: AsyncEngine, clock: Clock
-) -> None:
-    async with engine.begin() as db:
-        await db.execute(update(match_rows).values(day=day_of(int(clock()))))
-    with pytest.raises(NotAllowed, match="can still play"):
+    with pytest.raises(NotAllowed, match=reason):
         await reviews.ask(ended.id, ANA.user_id)
 
     clock.now += DAY_SECONDS + GRACE_SECONDS
-    assert (await reviews.ask(ended.id, ANA.user_id)).place == 0
+    if "day" in facts:
+        assert (await reviews.ask(ended.id, ANA.user_id)).place == 0
 
 
-async def test_without_a_reviewer_only_finished_reviews_are_shown(
+async def test_without_a_reviewer_none_is_made(
     reviews: Reviews, ended: Table, engine: AsyncEngine, clock: Clock
 ) -> None:
     off = Reviews(Store(engine), ReviewStore(engine), None, clock)
@@ -154,9 +156,7 @@ async def test_without_a_reviewer_only_finished_reviews_are_shown(
     assert (await off.ask(ended.id, ANA.user_id)).is_done
 
 
-async def test_moves_that_the_computer_made_for_somebody_are_not_theirs(
-    matches: Matches, reviews: Reviews, clock: Clock
-) -> None:
+async def test_moves_of_a_stand_in_are_not_reviewed(matches: Matches, reviews: Reviews, clock: Clock) -> None:
     match = await begun(matches, BEN)
     person = to_act(match)
     match = await nobody_here(matches, match, clock)
@@ -172,18 +172,7 @@ async def test_moves_that_the_computer_made_for_somebody_are_not_theirs(
     assert 0 < len(own) < moves.count(seat_of(match, other))
 
 
-async def test_pasts_in_memory_have_an_end(reviews: Reviews, ended: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.matches.reviews, "MOST_KEPT", 1)
-    for person in ANA, BEN:
-        await reviews.ask(ended.id, person.user_id)
-        await done(reviews, ended, person)
-
-    assert len(reviews._pasts) == 1
-
-
-async def test_how_long_a_review_will_take_follows_from_what_the_latest_decisions_took(
-    reviews: Reviews, ended: Table, judge: Judge, clock: Clock
-) -> None:
+async def test_how_long_it_takes_is_estimated(reviews: Reviews, ended: Table, judge: Judge, clock: Clock) -> None:
     judge.clock, judge.seconds = clock, 30
     await some_judged(reviews, judge, ended, 2)
     mine, bens = await reviews.look(ended.id, ANA.user_id), await reviews.ask(ended.id, BEN.user_id)
@@ -198,9 +187,7 @@ async def test_how_long_a_review_will_take_follows_from_what_the_latest_decision
     assert (await reviews.look(ended.id, ANA.user_id)).seconds_left == pytest.approx((left - 1) * 120)
 
 
-async def test_a_clock_that_is_set_back_tells_nothing_about_a_review(
-    reviews: Reviews, ended: Table, judge: Judge, clock: Clock
-) -> None:
+async def test_a_clock_set_back_tells_nothing(reviews: Reviews, ended: Table, judge: Judge, clock: Clock) -> None:
     judge.clock, judge.seconds = clock, -30
     await some_judged(reviews, judge, ended, 2)
 
@@ -208,7 +195,7 @@ async def test_a_clock_that_is_set_back_tells_nothing_about_a_review(
 
 
 @pytest.mark.parametrize(("fails", "left_out"), [(TRIES - 1, 0), (TRIES, 1)])
-async def test_a_decision_is_tried_some_times_and_then_left_out(
+async def test_a_decision_is_tried_three_times(
     reviews: Reviews, ended: Table, judge: Judge, *, fails: int, left_out: int
 ) -> None:
     judge.fails = fails
@@ -282,9 +269,7 @@ async def test_nothing_is_stored_of_somebody_who_is_forgotten_while_they_ask(
     assert await ReviewStore(engine).find(ended.id, ANA.user_id) is None
 
 
-async def test_reviews_under_way_and_waiting_end_with_their_match(
-    reviews: Reviews, ended: Table, judge: Judge, engine: AsyncEngine
-) -> None:
+async def test_reviews_end_with_their_match(reviews: Reviews, ended: Table, judge: Judge, engine: AsyncEngine) -> None:
     await some_judged(reviews, judge, ended, 2)
     await reviews.ask(ended.id, BEN.user_id)
     await RetentionStore(engine).delete_matches([ended.id])
@@ -307,7 +292,7 @@ class Process:
 
     async def minute(self) -> None:
         """Lets a minute pass, and waits until what was found then is done."""
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with asyncio.timeout(LONGEST):
             await self.asleep.acquire()
             self.minutes.put_nowait(None)
             await self.asleep.acquire()
@@ -406,19 +391,28 @@ async def test_a_review_that_cannot_be_made_is_not_tried_every_minute(start: Sta
     assert process.judge.fails == 1
 
 
-def whereabouts(*_: object) -> tuple[int, int]:
-    """The process that judges, and how far it gives way."""
-    return os.getpid(), os.nice(0)
+async def test_the_judging_process_gives_way_and_ends(
+    ended: Table, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pools: list[object] = []
 
+    class Pool(WorkerPool):
+        def __init__(self, count: int, *, niceness: int) -> None:
+            super().__init__(count)
+            pools.append((count, niceness))
 
-async def test_the_process_gives_way_and_ends_when_there_is_nothing_to_judge(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.matches.reviews, "judge", whereabouts)
+        async def run(self, seconds: float, *_: object) -> Any:  # noqa: ANN401
+            pools.append(seconds)
+
+        def close(self) -> None:
+            pools.append("closed")
+
+    monkeypatch.setattr(bot.matches.reviews, "WorkerPool", Pool)
     reviewer = Reviewer(1)
-    judge: Any = reviewer.judge
-    reviewer.rest()
-    pid, niceness = await judge("bluff", None)
+    (decision, *_) = past_of(ended, await store.log(ended.id), Seat(0), ()).decisions
+    for _ in range(2):
+        await reviewer.judge("bluff", decision)
+    for _ in range(2):
+        reviewer.rest()
 
-    assert niceness == min(os.nice(0) + NICENESS, 19)
-    assert await judge("bluff", None) == (pid, niceness)
-    reviewer.rest()
-    assert await has_ended(pid)
+    assert pools == [(1, NICENESS), *[STARVED + PATIENCE_SECONDS] * 2, "closed"]

@@ -1,10 +1,6 @@
-"""Time without the bot is given back once: before the first click at a table, and whatever kills the start.
+"""Time without the bot is given back once, whatever kills a start and however the servers are divided; quiet hours."""
 
-Quiet hours stop a player's clock in correspondence matches, and in no others.
-"""
-
-import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import count
@@ -17,13 +13,14 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.background.deadlines import Deadlines
 from bot.matches import service
 from bot.matches.intents import Matches
+from bot.share import EVERYTHING, SHARD_SHIFT, Share
 from bot.store.processes import Heartbeat
 from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS, PACES, Pace, Quiet
-from bot.tables.table import Table
+from bot.tables.table import Place, Table
 from tests.bot.gateway import FakeGateway
 from tests.bot.matches.away import play_lowest
-from tests.bot.people import ANA, BEN, HERE, begun, to_act
+from tests.bot.people import ANA, BEN, HERE, begun, lobby, to_act
 from tests.clock import WHOLE_TURN_SECONDS, Clock
 
 DOWN = 100
@@ -53,10 +50,10 @@ def killed_before(engine: AsyncEngine, statement: int) -> Iterator[list[Killed]]
         event.remove(engine.sync_engine, "before_cursor_execute", execute)
 
 
-async def start(engine: AsyncEngine, clock: Clock) -> Matches:
-    """The next run of the bot, once it has read every table."""
-    matches = Matches(Store(engine), clock=clock, rng=Random(1))
-    deadlines = Deadlines(matches, Heartbeat(engine), clock, gateway=FakeGateway(clock))
+async def start(engine: AsyncEngine, clock: Clock, share: Share = EVERYTHING, count: int = 1) -> Matches:
+    """The next run of the bot, once it has read every table; `count` shards are connected."""
+    matches = Matches(Store(engine, share), clock=clock, rng=Random(1))
+    deadlines = Deadlines(matches, Heartbeat(engine, share), clock, gateway=FakeGateway(clock, count))
     await deadlines.begin()
     await deadlines.tick()
     return matches
@@ -110,9 +107,7 @@ async def test_a_click_before_its_table_has_been_read_counts_with_its_time_given
     assert due((await (await start(engine, clock)).get(before.id)).table) == due(match.table)
 
 
-async def test_a_table_that_is_opened_afterwards_gets_nothing_back(
-    matches: Matches, engine: AsyncEngine, clock: Clock
-) -> None:
+async def test_a_table_opened_afterwards_gets_nothing_back(matches: Matches, engine: AsyncEngine, clock: Clock) -> None:
     matches.service_clock.lose({0: DOWN})
     await Heartbeat(engine).beat(int(clock.now), {0: DOWN})
     table = (await begun(matches, BEN)).table
@@ -122,23 +117,8 @@ async def test_a_table_that_is_opened_afterwards_gets_nothing_back(
         assert due((await process.get(table.id)).table) == due(table)
 
 
-async def test_a_click_right_after_an_outage_finds_its_time_given_back(
-    matches: Matches, engine: AsyncEngine, clock: Clock
-) -> None:
-    before = (await begun(matches, BEN)).table
-    deadlines = Deadlines(matches, Heartbeat(engine), clock, gateway=FakeGateway(clock))
-    await deadlines.begin()
-    await deadlines.tick()
-    clock.now += DOWN
-    tick = asyncio.create_task(deadlines.tick())
-    click = asyncio.create_task(matches.get(before.id))
-
-    assert due((await click).table) == due(before) + DOWN
-    await tick
-
-
 @pytest.mark.parametrize("seconds", [3 * DAY_SECONDS, -2 * HOUR])
-async def test_a_move_after_time_was_lost_is_stored_with_the_next_players_whole_turn(
+async def test_after_lost_time_the_next_player_has_a_whole_turn(
     matches: Matches, engine: AsyncEngine, clock: Clock, seconds: int
 ) -> None:
     match = await begun(matches, BEN)
@@ -181,3 +161,68 @@ async def test_by_correspondence_quiet_hours_of_those_asked_do_not_count(
 
     matches.service_clock.lose({0: lost * HOUR})
     assert due((await matches.get(table.id)).table) == clock.now + later * HOUR
+
+
+SERVERS = [number << SHARD_SHIFT for number in range(6)]
+
+
+def shares(*groups: Sequence[int]) -> list[Share]:
+    """The shares of processes that have these shards."""
+    return [Share(tuple(shards), sum(map(len, groups))) for shards in groups]
+
+
+FOUR = shares([0], [1], [2], [3])
+
+
+async def served(
+    engine: AsyncEngine, clock: Clock, division: Sequence[Share], *, own: Share | None, is_staggered: bool = False
+) -> tuple[dict[int, Matches], dict[int, float]]:
+    """Who serves each server, and for how long it was served, once processes of these shares have run for a while.
+
+    `own` is what a process knows of its shards before it's connected, if Discord chooses them.
+    """
+    clock.now += 100
+    began, running = dict[Share, float](), dict[Share, Matches]()
+    for share in division:
+        clock.now += is_staggered
+        began[share], running[share] = clock.now, await start(engine, clock, own or share, share.count)
+    clock.now += 3
+    processes, seconds = dict[int, Matches](), dict[int, float]()
+    for share, matches in running.items():
+        clock.now += 4 * is_staggered
+        offsets = {shard: matches.service_clock.offsets[shard] for shard in share.shards}
+        await Heartbeat(engine, own or share).beat(int(clock.now), offsets, count=share.count)
+        for server in filter(share.has, SERVERS):
+            processes[server], seconds[server] = matches, clock.now - began[share]
+    return processes, seconds
+
+
+@pytest.mark.parametrize(
+    ("divisions", "is_staggered", "own"),
+    [
+        ([shares([0, 1], [2, 3]), FOUR, shares([0, 2], [1, 3]), shares([0, 1, 2, 3])], True, None),
+        ([FOUR, shares([0], [1]), FOUR], False, None),
+        ([[EVERYTHING], shares([0], [1]), shares([0], [1], [2]), [EVERYTHING]], False, None),
+        ([[EVERYTHING], shares([0, 1]), shares([0, 1, 2]), [EVERYTHING]], False, EVERYTHING),
+    ],
+    ids=["the same shards", "half as many shards, and back", "1, 2, 3 and 1", "1, 2, 3 and 1, as Discord likes"],
+)
+async def test_however_the_servers_are_divided_no_time_is_lost_or_doubled(
+    divisions: Sequence[Sequence[Share]], is_staggered: bool, own: Share | None, engine: AsyncEngine, clock: Clock
+) -> None:
+    await served(engine, clock, divisions[0], own=own)
+    matches = Matches(Store(engine), clock=clock, rng=Random(1))
+    matches.service_clock.load(await Heartbeat(engine).own_beats(), divisions[0][0].count)
+    tables = {}
+    for server in SERVERS:
+        table = await lobby(matches, BEN, place=Place(server, 20))
+        tables[server] = (await matches.lobby.start(table.id, ANA.user_id)).table
+    left = {server: due(table) - clock.now for server, table in tables.items()}
+
+    for number, division in enumerate([*(one for one in divisions for _ in range(2)), divisions[-1]]):
+        late = is_staggered and number < 2 * len(divisions)
+        processes, seconds = await served(engine, clock, division, own=own, is_staggered=late)
+        left = {server: before - seconds[server] for server, before in left.items()}
+
+    for server, table in tables.items():
+        assert due((await processes[server].get(table.id)).table) - clock.now == left[server]

@@ -43,12 +43,10 @@ async def over(matches: Matches) -> Match:
     return await play_out(matches, await matches.lobby.start(table.id, ANA.user_id))
 
 
-async def test_every_table_opens_with_a_key_of_its_own_and_shows_its_fingerprint(
-    matches: Matches, store: Store, over: Match
-) -> None:
+async def test_every_table_has_a_key_and_shows_its_fingerprint(matches: Matches, over: Match) -> None:
     again, _ = await matches.lobby.rematch(over.table.id, ANA, HERE)
     tables = (over.table, again.table, await lobby(matches))
-    keys = [(await seal_of(store, table)).key for table in tables]
+    keys = [(await seal_of(matches.store, table)).key for table in tables]
 
     assert len(set(keys)) == 3
     assert [len(key) for key in keys] == [KEY_BYTES] * 3
@@ -108,7 +106,7 @@ def test_words_are_one_short_line(given: str, kept: str) -> None:
 
 
 @pytest.mark.parametrize("has_begun", [True, False])
-async def test_a_table_that_is_older_than_keys_goes_on_without_one_and_says_so(
+async def test_a_table_older_than_keys_goes_on_and_says_so(
     matches: Matches, anew: Matches, engine: AsyncEngine, *, has_begun: bool
 ) -> None:
     table = (await begun(matches, BEN)).table if has_begun else await lobby(matches, BEN)
@@ -145,7 +143,7 @@ async def test_a_match_played_to_its_end_gives_its_key_away(matches: Matches, st
     assert check(file)
 
 
-async def test_deleted_words_leave_a_match_that_can_be_checked(
+async def test_a_match_without_deleted_words_can_be_checked(
     matches: Matches, forgetting: Forgetting, over: Match
 ) -> None:
     await forgetting.forget(CLEO.user_id)
@@ -158,9 +156,7 @@ async def test_deleted_words_leave_a_match_that_can_be_checked(
 
 
 @pytest.mark.parametrize("is_cancelled", [True, False], ids=["cancelled", "settled"])
-async def test_a_match_under_way_or_broken_off_keeps_its_key(
-    matches: Matches, store: Store, *, is_cancelled: bool
-) -> None:
+async def test_a_match_that_is_not_played_out_keeps_its_key(matches: Matches, *, is_cancelled: bool) -> None:
     match = await play(matches, await begun(matches, BEN), "bid 2x3")
     with pytest.raises(NotAllowed, match="isn't over yet"):
         await verify(matches, match.table.id)
@@ -172,7 +168,7 @@ async def test_a_match_under_way_or_broken_off_keeps_its_key(
 
     found = await verify(matches, match.table.id)
     assert (found.is_right, found.file) == (True, None)
-    assert (await seal_of(store, match.table)).key.hex() not in repr(found)
+    assert (await seal_of(matches.store, match.table)).key.hex() not in repr(found)
 
 
 async def test_what_cannot_be_checked_says_why(matches: Matches, engine: AsyncEngine, over: Match) -> None:

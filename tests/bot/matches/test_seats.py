@@ -1,11 +1,11 @@
-"""Matches that end: played out, left, ended by agreement, cancelled, or given up; and what each counts."""
+"""Seats that are empty and matches that end: absences, leaving, agreeing to end, cancelling; and what each counts."""
 
-from typing import Any, Literal
+from typing import Literal
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick
+from bot.errors import MatchOver, NotAllowed, NotYourSeat, StaleClick, TimeWasUp
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store.results import RatingChanges
@@ -13,11 +13,168 @@ from bot.store.retention import RetentionStore
 from bot.store.store import Store
 from bot.tables.table import Person
 from games.core import Seat
-from tests.bot.matches.away import nobody_here, play_lowest, seat_of
+from tests.bot.matches.away import away, missed, nobody_here, play_lowest, seat_of, turn_of
 from tests.bot.matches.conftest import Results
-from tests.bot.people import ANA, BEN, CLEO, begun, decision, lobby, play_out, play_robot, reaches_everywhere, to_act
+from tests.bot.people import (
+    ANA,
+    BEN,
+    CLEO,
+    begun,
+    decision,
+    lobby,
+    play_out,
+    play_robot,
+    reaches_everywhere,
+    to_act,
+    waiting,
+)
 from tests.bot.results import Played
 from tests.clock import WHOLE_TURN_SECONDS, Clock
+
+
+async def test_only_who_is_asked_has_a_clock_that_runs(match: Match, clock: Clock) -> None:
+    asked = seat_of(match, to_act(match))
+    due = [one.due_at for one in match.table.clocks]
+    assert due == [int(clock.now) + WHOLE_TURN_SECONDS if seat == asked else None for seat in range(3)]
+
+
+async def test_when_time_is_up_the_computer_moves(matches: Matches, match: Match, clock: Clock) -> None:
+    asked = seat_of(match, to_act(match))
+    assert await missed(matches, match, clock, WHOLE_TURN_SECONDS - 1) is match
+
+    after = await missed(matches, match, clock, 1)
+    assert (await matches.store.log(match.table.id))[match.length].seat == asked
+    assert (after.table.is_here(asked), after.table.clock(asked).bank) == (True, 0)
+
+
+async def test_one_person_alone_keeps_nobody_waiting(matches: Matches, clock: Clock) -> None:
+    match = await begun(matches, robots=1)
+    clock.now += 1000 * WHOLE_TURN_SECONDS
+    assert await matches.seats.time_out(match.table.id) is match
+
+
+async def test_a_player_who_clicks_too_late_is_told_so(matches: Matches, match: Match, clock: Clock) -> None:
+    await missed(matches, match, clock)
+    with pytest.raises(TimeWasUp):
+        await matches.play.move(match.table.id, to_act(match).user_id, decision(match), "bid 1x1")
+
+
+async def test_after_two_turns_the_player_is_away(matches: Matches, match: Match, clock: Clock) -> None:
+    match, seat = await away(matches, match, clock)
+    assert await matches.store.table(match.table.id) == match.table
+
+    match = await turn_of(matches, match, seat)
+    assert (match.robot_to_act, match.level(seat)) == (seat, "medium")
+    assert match.table.clock(seat).due_at is None
+
+
+@pytest.mark.parametrize("moves", [True, False], ids=["by a move", "by a button"])
+async def test_a_player_who_is_away_comes_back(matches: Matches, match: Match, clock: Clock, *, moves: bool) -> None:
+    match, seat = await away(matches, match, clock)
+    match = await turn_of(matches, match, seat)
+    number, user_id = match.table.id, match.table.people[seat].user_id
+    if moves:
+        text = match.view(seat).legal_actions[0].to_text()
+        back = await matches.play.move(number, user_id, decision(match), text)
+    else:
+        back = await matches.seats.come_back(number, user_id)
+        assert back.asks(user_id)
+
+    assert back.table.is_here(seat)
+    assert await matches.seats.come_back(number, user_id) is back
+
+
+async def test_where_everyone_is_away_the_match_stands_still(matches: Matches, match: Match, clock: Clock) -> None:
+    match = await nobody_here(matches, match, clock)
+
+    assert match.robot_to_act is None
+    assert not any(one.due_at for one in match.table.clocks)
+
+
+@pytest.mark.parametrize(("reroll", "actions"), [(False, 1), (True, 2)], ids=["a bid", "a bid and a reroll"])
+async def test_what_the_computer_did_in_a_missed_turn_is_known_until_the_next_move(
+    matches: Matches, anew: Matches, clock: Clock, *, reroll: bool, actions: int
+) -> None:
+    match = await begun(matches, BEN, CLEO, reroll=reroll)
+    seat = seat_of(match, to_act(match))
+    match = await missed(matches, match, clock)
+
+    did = match.stood_in[seat]
+    assert len(did) == actions
+    assert did[0].startswith("bid ")
+    assert (match.table.clock(seat).misses, match.table.clock(seat).presence) == (1, "here")
+    match = await anew.get(match.table.id)
+    assert match.stood_in[seat] == did
+
+    match = await turn_of(anew, match, seat)
+    assert seat in match.stood_in
+    match = await play_lowest(anew, match)
+    assert seat not in match.stood_in
+
+
+async def test_a_match_older_than_clocks_gets_them(anew: Matches, match: Match, engine: AsyncEngine) -> None:
+    async with engine.begin() as db:
+        await db.exec_driver_sql("UPDATE matches SET clocks = '[]'")
+    match = await play_lowest(anew, await anew.get(match.table.id))
+
+    assert len(match.table.clocks) == 3
+    assert sum(one.due_at is not None for one in match.table.clocks) == 1
+
+
+async def test_a_ping_is_kept_for_its_question_and_draws_no_page(matches: Matches, match: Match, clock: Clock) -> None:
+    seat, asked_at, drawn = seat_of(match, to_act(match)), int(clock.now), list[Match]()
+    matches.on_change.append(drawn.append)
+    assert await matches.seats.note_ping(match.table.id, seat, asked_at, 77)
+    assert not await matches.seats.note_ping(match.table.id, seat, asked_at - 1, 78)
+    assert not drawn
+
+    clock.now += 1
+    match = await play_lowest(matches, await matches.get(match.table.id))
+    assert match.table.clock(seat).ping_id == 77
+    await matches.seats.note_ping(match.table.id, seat, asked_at, None)
+    assert (await matches.get(match.table.id)).table.clock(seat).ping_id is None
+
+
+async def who_is_away(matches: Matches, clock: Clock, *, is_host: bool) -> tuple[Match, Seat]:
+    """A match in which the host or somebody else is away."""
+    match = await begun(matches, BEN, CLEO)
+    while (to_act(match) == ANA) != is_host:
+        match = await begun(matches, BEN, CLEO)
+    return await away(matches, match, clock)
+
+
+@pytest.mark.parametrize("moderator", [True, False])
+async def test_host_and_moderators_give_up_the_seat_of_who_is_away(
+    matches: Matches, clock: Clock, *, moderator: bool
+) -> None:
+    match, seat = await who_is_away(matches, clock, is_host=False)
+    user_id = 99 if moderator else ANA.user_id
+    after = await matches.seats.replace(match.table.id, user_id, seat, moderator=moderator)
+
+    assert after.table.clock(seat).presence == "left"
+
+
+async def test_nobody_else_gives_up_seats(matches: Matches, clock: Clock) -> None:
+    match, seat = await who_is_away(matches, clock, is_host=False)
+    guest = next(one for one in (BEN, CLEO) if match.table.is_here(seat_of(match, one)))
+    with pytest.raises(NotAllowed, match="Only the table's host or a moderator"):
+        await matches.seats.replace(match.table.id, guest.user_id, seat, moderator=False)
+
+
+async def test_while_the_host_is_away_any_player_who_is_here_acts_as_host(matches: Matches, clock: Clock) -> None:
+    match, seat = await who_is_away(matches, clock, is_host=True)
+
+    assert [match.table.is_run_by(user_id) for user_id in (ANA.user_id, BEN.user_id, 99)] == [False, True, False]
+    with pytest.raises(NotAllowed, match="You're marked as away"):
+        await matches.seats.replace(match.table.id, ANA.user_id, seat, moderator=False)
+
+
+async def test_nobody_is_replaced_who_is_there_or_before_the_start(matches: Matches, match: Match) -> None:
+    with pytest.raises(NotAllowed, match="That player is back"):
+        await matches.seats.replace(match.table.id, ANA.user_id, seat_of(match, waiting(match)), moderator=False)
+    with pytest.raises(MatchOver):
+        await matches.seats.replace((await lobby(matches, BEN)).id, ANA.user_id, Seat(1), moderator=False)
+
 
 HOUR = 3600
 A, B, C = ANA.user_id, BEN.user_id, CLEO.user_id
@@ -48,18 +205,10 @@ async def two_left(matches: Matches, match: Match) -> Match:
     return await left_by(matches, match, CLEO)
 
 
-async def test_a_match_counts_only_once_it_has_ended(matches: Matches, match: Match, results: Results) -> None:
-    assert await results(match.table.id) == {}
-    assert (await play_out(matches, match)).table.phase == "over"
-    assert set(await results(match.table.id)) == {A, B, C}
-
-
-async def test_a_player_who_leaves_has_lost_and_the_others_play_on(
-    matches: Matches, match: Match, store: Store, results: Results
-) -> None:
+async def test_who_leaves_has_lost_and_the_others_play_on(matches: Matches, match: Match, results: Results) -> None:
     left = await left_by(matches, match, BEN)
     assert left.table.clock(seat_of(left, BEN)).presence == "left"
-    assert await store.open_tables_of(B) == []
+    assert await matches.store.open_tables_of(B) == []
     await play_out(matches, left)
 
     counted = await results(match.table.id)
@@ -85,14 +234,7 @@ async def test_a_stranger_leaves_and_ends_nothing(matches: Matches, two_left: Ma
             await intent(two_left.table.id, 99)
 
 
-async def test_before_the_start_there_is_nothing_to_leave(matches: Matches) -> None:
-    with pytest.raises(MatchOver):
-        await matches.seats.quit((await lobby(matches, BEN)).id, B)
-
-
-async def test_the_next_person_who_is_here_is_host_when_the_host_leaves(
-    matches: Matches, match: Match, clock: Clock
-) -> None:
+async def test_when_the_host_leaves_who_is_here_becomes_host(matches: Matches, match: Match, clock: Clock) -> None:
     while match.table.is_here(Seat(1)):
         if to_act(match) == BEN:
             clock.now += WHOLE_TURN_SECONDS
@@ -117,9 +259,7 @@ async def test_the_last_one_left_has_no_clock(matches: Matches) -> None:
     assert [one.due_at for one in left.table.clocks] == [None, None, None]
 
 
-async def test_the_one_who_remains_takes_the_win_once(
-    matches: Matches, anew: Matches, store: Store, results: Results
-) -> None:
+async def test_who_remains_takes_the_win_once(matches: Matches, anew: Matches, results: Results) -> None:
     match = await left_by(matches, await begun(matches, BEN, CLEO, robots=1), BEN, CLEO)
     won = await matches.seats.settle(match.table.id, A)
     with pytest.raises(MatchOver):
@@ -128,7 +268,7 @@ async def test_the_one_who_remains_takes_the_win_once(
     assert won.table.phase == "settled"
     assert await results(match.table.id) == {A: (1, 2), B: LOST, C: LOST}
     assert await anew.get(match.table.id) == won
-    assert await store.open_tables_of(A) == []
+    assert await matches.store.open_tables_of(A) == []
 
 
 async def test_there_is_no_win_to_take_unless_somebody_has_left_for_good(matches: Matches, clock: Clock) -> None:
@@ -140,15 +280,6 @@ async def test_there_is_no_win_to_take_unless_somebody_has_left_for_good(matches
     for table in (alone.table, match.table):
         with pytest.raises(StaleClick):
             await matches.seats.settle(table.id, A)
-
-
-async def test_where_several_remain_all_must_agree(matches: Matches, two_left: Match, results: Results) -> None:
-    number = two_left.table.id
-    for _ in range(2):
-        assert (await matches.seats.settle(number, A)).table.phase == "playing"
-
-    assert (await matches.seats.settle(number, B)).table.phase == "settled"
-    assert await results(number) == {A: (1, 1), B: (1, 1), C: LOST}
 
 
 async def test_a_player_who_has_agreed_may_still_play_on(matches: Matches, two_left: Match) -> None:
@@ -164,26 +295,16 @@ async def test_when_another_one_leaves_everyone_is_asked_anew(matches: Matches, 
     assert (await left_by(matches, two_left, BEN)).table.clocks[0].wish is None
 
 
-async def test_those_who_agree_share_the_win_though_they_were_away(
+async def test_those_who_remain_share_the_win_if_all_agree(
     matches: Matches, match: Match, clock: Clock, results: Results
 ) -> None:
     match = await left_by(matches, await nobody_here(matches, match, clock), CLEO)
-    await matches.seats.settle(match.table.id, A)
+    for _ in range(2):
+        assert (await matches.seats.settle(match.table.id, A)).table.phase == "playing"
     await nobody_here(matches, await matches.get(match.table.id), clock)
-    await matches.seats.settle(match.table.id, B)
+    assert (await matches.seats.settle(match.table.id, B)).table.phase == "settled"
 
     assert await results(match.table.id) == {A: (1, 1), B: (1, 1), C: LOST}
-
-
-@pytest.mark.parametrize("others", [(BEN, CLEO), ()], ids=["among people", "alone"])
-async def test_in_the_lobby_nobody_loses_by_cancelling(
-    matches: Matches, results: Results, others: tuple[Person, ...]
-) -> None:
-    table = await lobby(matches, *others, robots=1)
-    closed = await matches.seats.cancel(table.id, A, "lobby", moderator=False, as_loss=False)
-
-    assert closed.table.phase == "cancelled"
-    assert await results(table.id) == {}
 
 
 CANCELLED: dict[str, tuple[tuple[Person, ...], int, bool, set[int]]] = {
@@ -207,13 +328,12 @@ async def test_a_cancelled_match_is_lost_by_its_starter_and_who_has_left(
     with pytest.raises(StaleClick):  # nobody loses, or not, who was told otherwise
         await matches.seats.cancel(match.table.id, user_id, "playing", moderator=moderator, as_loss=not loses)
     assert await results(match.table.id) == {}
-
     await matches.seats.cancel(match.table.id, user_id, "playing", moderator=moderator, as_loss=loses)
     assert await results(match.table.id) == dict.fromkeys(losers, LOST)
 
 
 @pytest.mark.parametrize("cancels", [True, False], ids=["cancels", "leaves"])
-async def test_alone_it_counts_from_the_second_round_on_to_end_a_match(
+async def test_alone_it_counts_from_round_two_to_end_a_match(
     matches: Matches, results: Results, *, cancels: bool
 ) -> None:
     first, second = await begun(matches, robots=2), await round_over(matches, await begun(matches, robots=2))
@@ -226,8 +346,9 @@ async def test_alone_it_counts_from_the_second_round_on_to_end_a_match(
     assert [await results(match.table.id) for match in (first, second)] == [{}, {A: LOST}]
 
 
-async def test_nobody_else_cancels_and_no_button_of_another_phase(matches: Matches, match: Match) -> None:
-    cancel, number = matches.seats.cancel, match.table.id
+async def test_the_host_cancels_and_nobody_else_and_no_button_of_another_phase(matches: Matches, match: Match) -> None:
+    cancel, number, table = matches.seats.cancel, match.table.id, await lobby(matches, BEN)
+    assert (await cancel(table.id, A, "lobby", moderator=False, as_loss=False)).table.phase == "cancelled"
     with pytest.raises(NotAllowed, match="Only the table's host or a moderator"):
         await cancel(number, B, "playing", moderator=False)
     with pytest.raises(StaleClick):
@@ -280,14 +401,14 @@ async def test_a_lobby_that_changes_at_the_last_moment_is_not_closed(
 
 
 @pytest.mark.parametrize("phase", ["lobby", "playing"])
-async def test_a_match_in_which_a_clock_runs_never_lapses(
+async def test_no_match_lapses_while_a_clock_runs(
     matches: Matches, match: Match, clock: Clock, phase: Literal["lobby", "playing"]
 ) -> None:
     clock.now += 1000 * HOUR
     assert await lapsed(matches, match.table.id, phase) == "playing"
 
 
-async def test_an_idle_match_counts_for_those_alone_who_have_left(
+async def test_an_idle_match_counts_for_who_has_left(
     matches: Matches, match: Match, clock: Clock, results: Results
 ) -> None:
     match = await nobody_here(matches, await left_by(matches, match, BEN), clock)
@@ -312,18 +433,6 @@ async def test_a_match_moves_its_people_on_the_leaderboard(matches: Matches, sto
     assert changes[C].rating_after < changes[A].rating_after
 
 
-async def test_a_match_keeps_its_ranks_whatever_is_played_afterwards(
-    matches: Matches, anew: Matches, store: Store, clock: Clock
-) -> None:
-    over = await play_out(matches, await begun(matches, BEN))
-    clock.now += 1
-    for _ in range(9):
-        await Played(store)((CLEO, 5), (BEN, 1), at=int(clock.now))
-
-    assert set(over.changes) == {A, B}
-    assert (await anew.get(over.table.id)).changes == over.changes
-
-
 async def test_without_its_changes_a_match_that_has_ended_is_shown_all_the_same(
     matches: Matches, anew: Matches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -335,22 +444,3 @@ async def test_without_its_changes_a_match_that_has_ended_is_shown_all_the_same(
     shown = await anew.get(over.table.id)
 
     assert (shown.table.phase, shown.changes) == ("over", {})
-
-
-@pytest.mark.parametrize("is_played_out", [True, False], ids=["played out", "settled"])
-async def test_nothing_is_read_at_the_end_of_a_match(
-    matches: Matches, store: Store, monkeypatch: pytest.MonkeyPatch, is_played_out: bool
-) -> None:
-    async def fails(_: int) -> Any:  # noqa: ANN401 - whatever would be read
-        raise AssertionError
-
-    match = await begun(matches, BEN)
-    match = match if is_played_out else await left_by(matches, match, BEN)
-    for name in ("table", "log", "seal", "aftermath"):
-        monkeypatch.setattr(store, name, fails)
-
-    over = await (play_out(matches, match) if is_played_out else matches.seats.settle(match.table.id, A))
-
-    monkeypatch.undo()
-    assert (over.changes, over.firsts) == await store.aftermath(match.table.id)
-    assert bool(over.firsts) == is_played_out

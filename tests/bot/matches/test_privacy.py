@@ -1,32 +1,155 @@
-"""Forgetting a person while the bot runs: they leave first, the others play on and keep what is theirs.
-
-Deletions at once, in the middle of something, and broken off: all of it is deleted, or it can be asked for again.
-"""
+"""A person's file, with no hidden dice or cards of a match under way; and deletions while the bot runs."""
 
 import asyncio
+import json
+from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import Busy
+from bot.matches import privacy
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.matches.privacy import Forgetting
+from bot.matches.privacy import Exports, Forgetting
 from bot.store.panels import PanelStore, PanelToken
 from bot.store.preferences import Preference, PreferenceStore
-from bot.store.privacy import Forgotten, PrivacyStore
+from bot.store.privacy import ExportStore, Forgotten, PrivacyStore
 from bot.store.results import recount
-from bot.store.schema import metadata, opening_balances, players, ratings, sitters
+from bot.store.schema import metadata, moves, opening_balances, players, ratings, sitters
 from bot.store.schema import results as results_table
 from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.table import Person, Place
+from games import record
+from games.catalogue import GAMES
+from tests.bot.matches.away import play_lowest
 from tests.bot.matches.conftest import Results
-from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY, begun, lobby, play_out
+from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY, begun, lobby, play_out, to_act
 from tests.bot.results import Played
 from tests.database import undeletable
 from tests.postgresql import DATABASES
+
+
+@pytest.fixture
+def exports(engine: AsyncEngine) -> Exports:
+    return Exports(ExportStore(engine))
+
+
+async def exported(exports: Exports, user_id: int = ANA.user_id) -> dict[str, Any]:
+    found = json.loads(await exports.of_person(user_id, now=1_800_000_000))
+    assert isinstance(found, dict)
+    return found
+
+
+async def only_match(exports: Exports, user_id: int = ANA.user_id) -> dict[str, Any]:
+    (entry,) = (await exported(exports, user_id))["matches"]
+    assert isinstance(entry, dict)
+    return entry
+
+
+async def test_a_match_that_is_over_is_a_record_that_holds(matches: Matches, match: Match, exports: Exports) -> None:
+    ended = await play_out(matches, match)
+    entry = await only_match(exports)
+
+    assert ended.state
+    assert record.read(json.dumps(entry["record"]).encode()).outcome == ended.state.outcome
+    assert (entry["seat"], entry["name"], entry["was_host"]) == (0, ANA.name, True)
+    assert entry["seats"] == ["you", "another player", "another player"]
+    assert entry["result"]["community_id"] == str(HERE.guild_id)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_nothing_about_a_match_under_way_depends_on_its_dice_or_cards(
+    engine: AsyncEngine, matches: Matches, exports: Exports, game: str
+) -> None:
+    seats = max(GAMES[game].game.seats.start, 3)
+    opened = await matches.lobby.open(
+        game, options={}, capacity=seats, place=HERE, host=ANA, robots=[STEADY] * (seats - 2)
+    )
+    await matches.lobby.join(opened.table.id, BEN)
+    assert (await matches.lobby.start(opened.table.id, ANA.user_id)).length
+    dealt = await only_match(exports)
+    assert (dealt["phase"], dealt["clock"]["presence"]) == ("playing", "here")
+
+    async with engine.begin() as db:
+        await db.execute(update(moves).values(text="something else"))
+    assert await only_match(exports) == dealt
+
+
+async def test_a_match_that_was_broken_off_has_only_their_own_moves(
+    matches: Matches, match: Match, exports: Exports
+) -> None:
+    mover = to_act(match)
+    bid = match.view(match.table.seat_of(mover.user_id)).legal_actions[0].to_text()
+    await play_lowest(matches, await play_lowest(matches, match))
+    await matches.seats.cancel(match.table.id, ANA.user_id, "playing", moderator=True)
+
+    entry = await only_match(exports, mover.user_id)
+    assert entry["own_moves"] == [bid]
+    assert "record" not in entry
+
+
+async def test_a_lesson_that_ended_early_has_their_own_moves(matches: Matches, exports: Exports) -> None:
+    lesson = await matches.lessons.take("bluff", options={}, place=HERE, learner=ANA, robot=STEADY)
+    await matches.lessons.end(lesson.table.id)
+
+    entry = await only_match(exports)
+    assert (entry["is_lesson"], entry["phase"], entry["own_moves"]) == (True, "over", [])
+
+
+async def test_nobody_elses_name_or_id_is_in_it(matches: Matches, match: Match, exports: Exports) -> None:
+    await play_out(matches, match)
+    await lobby(matches, BEN)
+    found = await exported(exports)
+
+    assert not [name for name in ("Ben", "Cleo") if name in json.dumps(found)]
+    rankings = {(row["user_id"], row["scope"], row["game"], row["season"]) for row in found["rows"]["ratings"]}
+    assert rankings >= {("you", "10", "bluff", "all"), ("you", "10", "", "all")}
+    assert {user_id for user_id, *_ in rankings} == {"you"}
+
+
+async def test_the_lobbies_from_which_they_have_been_removed_are_in_it(matches: Matches, exports: Exports) -> None:
+    table = await lobby(matches, BEN, CLEO)
+    for guest in (BEN, CLEO):
+        await matches.lobby.remove(table.id, ANA.user_id, guest)
+
+    assert (await exported(exports, BEN.user_id))["rows"]["removed_from"] == [{"match_id": table.id}]
+    assert (await exported(exports, ANA.user_id))["rows"]["removed_from"] == []
+
+
+async def test_somebody_unknown_gets_an_empty_file(exports: Exports) -> None:
+    found = await exported(exports)
+
+    assert not any(found.pop("rows").values())
+    assert found == {
+        "format": "finte-export/1",
+        "user_id": "1",
+        "made_at": "2027-01-15T08:00:00+00:00",
+        "matches": [],
+        "left_out": {"rows": 0, "matches": 0, "moves_of_matches": 0},
+    }
+
+
+async def test_a_file_that_would_be_too_large_has_the_newest_matches_and_says_so(
+    engine: AsyncEngine, matches: Matches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(privacy, "BYTES_WITHOUT_MOVES", 500)
+    for _ in range(8):
+        await play_out(matches, await begun(matches, BEN))
+    most = 10_500
+    content = await Exports(ExportStore(engine), most_bytes=most).of_person(ANA.user_id, now=0)
+
+    found = json.loads(content)
+    kept = found["matches"]
+    with_moves = [entry for entry in kept if "record" in entry]
+    assert len(content) <= most
+    assert [entry["match"] for entry in kept] == list(range(8, 8 - len(kept), -1))
+    assert 0 < len(with_moves) < len(kept) < 8
+    assert kept[: len(with_moves)] == with_moves
+    assert found["left_out"] == {"rows": 0, "matches": 8 - len(kept), "moves_of_matches": 8 - len(with_moves)}
+
 
 DORA = Person(4, "Dora")
 
@@ -42,9 +165,7 @@ async def people_in(engine: AsyncEngine) -> set[int]:
     return {one for one in found if one and one > 0}
 
 
-async def test_the_others_play_on_and_get_their_results(
-    matches: Matches, match: Match, forgetting: Forgetting, results: Results
-) -> None:
+async def test_the_others_play_on(matches: Matches, match: Match, forgetting: Forgetting, results: Results) -> None:
     told, shown = list[int](), list[Match]()
     forgetting.on_forgotten.append(told.append)
     matches.on_change.append(shown.append)
@@ -59,7 +180,7 @@ async def test_the_others_play_on_and_get_their_results(
     assert set(await results(match.table.id)) == {ANA.user_id, CLEO.user_id}
 
 
-async def test_a_match_that_ends_afterwards_leaves_nothing_about_the_former_player(
+async def test_a_later_end_adds_nothing_to_a_former_player(
     engine: AsyncEngine, matches: Matches, forgetting: Forgetting
 ) -> None:
     await play_out(matches, await begun(matches, BEN))
@@ -87,7 +208,7 @@ async def test_a_former_player_has_no_rank_in_front_of_anyone(store: Store) -> N
     assert set(changes) == {ANA.user_id, CLEO.user_id}
 
 
-async def test_all_matches_that_are_over_have_the_same_number_and_no_other_person_has_it(
+async def test_each_former_player_has_one_number_in_all_matches(
     engine: AsyncEngine, matches: Matches, forgetting: Forgetting
 ) -> None:
     for _ in range(2):
@@ -113,21 +234,19 @@ async def test_tables_are_left_first_and_the_last_one_closes_them(matches: Match
     assert (over.is_open, over.people[0].is_former) == (False, True)
 
 
-async def test_a_lobby_forgets_that_its_host_has_removed_somebody(
-    matches: Matches, forgetting: Forgetting, store: Store
-) -> None:
+async def test_a_lobby_forgets_whom_its_host_has_removed(matches: Matches, forgetting: Forgetting) -> None:
     table = await lobby(matches, BEN, CLEO)
     for guest in (BEN, CLEO):
         await matches.lobby.remove(table.id, ANA.user_id, guest)
     await forgetting.forget(BEN.user_id)
 
-    stored = await store.table(table.id)
+    stored = await matches.store.table(table.id)
     assert stored
     assert stored.removed == (CLEO.user_id,)
     assert (await matches.lobby.join(table.id, DORA)).table.removed == (CLEO.user_id,)  # nor does memory know more
 
 
-async def test_the_player_is_told_what_has_been_deleted(
+async def test_they_are_told_what_is_deleted(
     engine: AsyncEngine, matches: Matches, match: Match, forgetting: Forgetting
 ) -> None:
     await play_out(matches, match)
@@ -173,7 +292,7 @@ async def test_a_match_ends_for_the_others_although_another_process_has_forgotte
     assert BEN.user_id not in await people_in(engine)
 
 
-async def test_people_of_the_same_tables_can_be_forgotten_at_once_and_twice(
+async def test_people_of_the_same_tables_go_at_once(
     engine: AsyncEngine, matches: Matches, forgetting: Forgetting
 ) -> None:
     await play_out(matches, await begun(matches, BEN))
@@ -244,9 +363,7 @@ async def test_a_table_that_cannot_be_shown_does_not_undo_the_deletion(
     assert BEN.user_id not in await people_in(engine)
 
 
-async def test_memory_is_told_before_the_log_is_emptied(
-    forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_memory_is_told_before_a_log_is_emptied(forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int | str] = []
 
     async def empty(_: PrivacyStore) -> None:
