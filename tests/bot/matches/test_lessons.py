@@ -31,7 +31,6 @@ async def test_a_lesson_begins_at_once_and_goes_on_after_a_restart(matches: Matc
     match = await lesson(matches, game)
     assert match.table.is_lesson
     assert match.asks(ANA.user_id)
-
     match = await first_move(matches, match)
     assert await lesson(matches, game) is match
     after = await lesson(anew, game)
@@ -41,13 +40,11 @@ async def test_a_lesson_begins_at_once_and_goes_on_after_a_restart(matches: Matc
 
 async def test_two_clicks_begin_one_lesson_for_each_game(matches: Matches) -> None:
     first, second, other = await asyncio.gather(lesson(matches), lesson(matches), lesson(matches, "tuecke"))
-
     assert first.table.id == second.table.id != other.table.id
 
 
 async def test_one_that_a_crash_has_kept_from_beginning_begins(matches: Matches, store: Store) -> None:
     await store.open(draft(ANA, replace(STEADY, name="Iris"), capacity=2, options={}, is_lesson=True))
-
     assert (await lesson(matches)).table.phase == "playing"
 
 
@@ -57,28 +54,24 @@ async def test_after_every_move_the_computer_has_moved_too_and_nothing_counts(ma
     while match.table.phase == "playing":
         assert match.asks(ANA.user_id)
         match = await first_move(matches, match)
-
     assert await matches.store.aftermath(match.table.id) == ({}, {})
 
 
 async def test_a_lesson_that_has_been_cancelled_makes_room_for_the_next(matches: Matches) -> None:
     old = await lesson(matches)
     await matches.seats.cancel(old.table.id, ANA.user_id, "playing", moderator=False)
-
     assert (await lesson(matches)).table.id != old.table.id
 
 
 async def test_a_lesson_that_has_taught_is_over_and_keeps_its_last_page(matches: Matches) -> None:
     match = await first_move(matches, await lesson(matches))
     ended = await matches.lessons.end(match.table.id)
-
     assert (ended.table.phase, ended.state) == ("over", match.state)
     assert await matches.lessons.end(match.table.id) == ended
 
 
 async def test_no_other_match_ends_like_a_lesson(matches: Matches) -> None:
     match = await begun(matches, BEN)
-
     assert await matches.lessons.end(match.table.id) == match
 
 

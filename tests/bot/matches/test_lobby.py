@@ -1,7 +1,7 @@
 """Opening a table, joining and leaving it, the start, and the rematch."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 
@@ -11,7 +11,6 @@ from bot.matches.lobby import MOST_TABLES
 from bot.matches.match import Match
 from bot.store.store import Store
 from bot.tables.table import NAMES, Person, Robot, Table
-from games.core import Seat
 from tests.bot.people import ANA, BEN, CLEO, HERE, STEADY, begun, draft, lobby, play_out
 
 DORA = Person(4, "Dora")
@@ -23,7 +22,6 @@ def robots_of(table: Table) -> Sequence[Robot]:
 
 async def test_whoever_opens_a_table_sits_at_it_as_its_host(matches: Matches, store: Store) -> None:
     table = await lobby(matches, robots=2, reroll=True)
-
     assert (table.phase, table.host_id, table.sitters) == ("lobby", ANA.user_id, (ANA, *robots_of(table)))
     assert [robot.level for robot in robots_of(table)] == ["steady"] * 2
     assert await store.table(table.id) == table
@@ -34,14 +32,12 @@ async def test_computer_players_have_names_of_their_own_and_keep_them(matches: M
     before = robots_of((await matches.lobby.add_robot(table.id, ANA.user_id, Robot("random"))).table)
     assert before[-1].level == "random"
     assert len({robot.name for robot in before} & set(NAMES)) == 4
-
     await matches.lobby.remove(table.id, ANA.user_id, before[0])
     assert robots_of((await matches.lobby.start(table.id, ANA.user_id)).table) == before[1:]
 
 
 async def test_a_table_of_one_person_whose_seats_are_all_taken_begins_at_once(matches: Matches, store: Store) -> None:
     table = await lobby(matches, seats=3, robots=2)
-
     assert table.phase == "playing"
     assert await store.log(table.id)
     assert (await lobby(matches, BEN, CLEO, seats=4, robots=1)).phase == "lobby"
@@ -63,7 +59,6 @@ async def test_a_full_table_takes_nobody(matches: Matches) -> None:
 async def test_leaving_gives_up_the_seat_and_one_can_come_back(matches: Matches) -> None:
     table = await lobby(matches, BEN, CLEO)
     left = (await matches.lobby.leave(table.id, BEN.user_id)).table
-
     assert (left.sitters, left.host_id) == ((ANA, CLEO), ANA.user_id)
     assert (await matches.lobby.join(table.id, BEN)).table.sitters == (ANA, CLEO, BEN)
     with pytest.raises(NotYourSeat):
@@ -72,7 +67,6 @@ async def test_leaving_gives_up_the_seat_and_one_can_come_back(matches: Matches)
 
 async def test_after_the_host_the_next_person_is_host_and_the_last_one_closes_the_table(matches: Matches) -> None:
     table = await lobby(matches, BEN, robots=1)
-
     assert (await matches.lobby.leave(table.id, ANA.user_id)).table.host_id == BEN.user_id
     await matches.lobby.remove(table.id, BEN.user_id, robots_of(table)[0])
     with pytest.raises(NotAllowed, match="You need at least 2 players to start"):
@@ -107,7 +101,6 @@ async def test_a_computer_player_is_removed(matches: Matches, *, is_named: bool,
     table = await lobby(matches, BEN, robots=2)
     robots = robots_of(table)
     after = await matches.lobby.remove(table.id, ANA.user_id, robots[0] if is_named else STEADY)
-
     assert after.table.sitters == (ANA, robots[2 - gone], BEN)
 
 
@@ -120,6 +113,7 @@ async def test_the_table_is_its_hosts_alone_and_nobodys_once_it_is_closed(matche
     table, function = await lobby(matches, BEN), getattr(matches.lobby, intent)
     with pytest.raises(NotAllowed, match="Only the table's host can do that"):
         await function(table.id, BEN.user_id, *HOSTS[intent])
+    assert (await matches.lobby.check_host(table.id, ANA.user_id)).table == table
     await matches.seats.cancel(table.id, ANA.user_id, "lobby", moderator=False)
     with pytest.raises(MatchOver):
         await function(table.id, ANA.user_id, *HOSTS[intent])
@@ -130,7 +124,6 @@ async def test_the_table_is_its_hosts_alone_and_nobodys_once_it_is_closed(matche
 async def test_a_match_starts_once_with_its_dice_rolled_and_without_empty_seats(matches: Matches, store: Store) -> None:
     match = await begun(matches, BEN, CLEO)
     log = await store.log(match.table.id)
-
     assert (match.table.phase, match.table.capacity, match.length) == ("playing", 3, len(log))
     assert log[0].text.startswith("opening ")
     assert log[-1].text.startswith("roll ")
@@ -144,7 +137,6 @@ async def test_nobody_sits_at_more_tables_than_one_message_can_list(matches: Mat
     refused = [error for error in opened if isinstance(error, NotAllowed)]
     assert len(refused) == 5
     assert str(refused[0]).startswith("You're already at 10 open tables")
-
     (first, *_) = tables = await store.open_tables_of(ANA.user_id)
     assert len(tables) == MOST_TABLES
     await matches.lobby.leave(first.id, ANA.user_id)
@@ -155,7 +147,6 @@ async def test_nobody_joins_more_tables_either(matches: Matches, store: Store) -
     hosts = [Person(100 + number, "Host") for number in range(MOST_TABLES + 5)]
     opened = [await matches.lobby.open("bluff", options={}, capacity=4, place=HERE, host=host) for host in hosts]
     joined = await asyncio.gather(*(matches.lobby.join(one.table.id, BEN) for one in opened), return_exceptions=True)
-
     assert sum(isinstance(refused, NotAllowed) for refused in joined) == 5
     assert len(await store.open_tables_of(BEN.user_id)) == MOST_TABLES
 
@@ -177,34 +168,12 @@ async def test_two_processes_open_one_table_for_an_interaction(matches: Matches,
     assert await matches.store.latest_id() == before + 1 == opened[0].table.id
 
 
-CHANGES: dict[str, Callable[[Matches, Table], Awaitable[Match]]] = {
-    "join": lambda matches, table: matches.lobby.join(table.id, DORA),
-    "add_words": lambda matches, table: matches.lobby.add_words(table.id, ANA.user_id, "heads"),
-    "leave": lambda matches, table: matches.lobby.leave(table.id, BEN.user_id),
-    "add_robot": lambda matches, table: matches.lobby.add_robot(table.id, ANA.user_id, STEADY),
-    "remove": lambda matches, table: matches.lobby.remove(table.id, ANA.user_id, BEN),
-    "start": lambda matches, table: matches.lobby.start(table.id, ANA.user_id),
-}
-
-
-@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-async def test_a_change_counts_beside_that_of_another_process(
-    matches: Matches, anew: Matches, change: Callable[[Matches, Table], Awaitable[Match]]
-) -> None:
-    table = await lobby(matches, BEN, robots=1)
-    await anew.lobby.join(table.id, CLEO)
-    after = (await change(matches, table)).table
-
-    assert CLEO in after.people
-    assert after.version > table.version + 1
-
-
-async def test_a_lesson_ends_though_another_process_has_moved_in_it(matches: Matches, anew: Matches) -> None:
-    match = await matches.lessons.take("bluff", options={}, place=HERE, learner=ANA, robot=STEADY)
-    text = match.view(Seat(0)).legal_actions[0].to_text()
-    await anew.play.move(match.table.id, ANA.user_id, match.decision, text)
-
-    assert (await matches.lessons.end(match.table.id)).table.phase == "over"
+async def test_a_change_counts_beside_that_of_another_process(matches: Matches, anew: Matches) -> None:
+    table = await lobby(matches, BEN)
+    for process, person in (matches, CLEO), (anew, DORA):
+        await process.lobby.join(table.id, person)
+    started = (await matches.lobby.start(table.id, ANA.user_id)).table
+    assert started.people == (ANA, BEN, CLEO, DORA)
 
 
 @pytest.fixture
@@ -224,7 +193,6 @@ async def test_the_first_to_ask_opens_it_and_the_next_joins(over: Match, matches
     assert is_new
     assert (first.table.host_id, first.table.sitters) == (BEN.user_id, (BEN, robot_of(over)))
     assert (first.table.options, first.table.capacity) == (over.table.options, over.table.capacity)
-
     again, is_new = await matches.lobby.rematch(over.table.id, ANA, HERE)
     assert not is_new
     assert (again.table.id, again.table.sitters) == (first.table.id, (BEN, robot_of(over), ANA))
@@ -234,14 +202,12 @@ async def test_whoever_asks_twice_gets_the_same_one(over: Match, matches: Matche
     first, _ = await matches.lobby.rematch(over.table.id, BEN, HERE)
     await matches.lobby.rematch(over.table.id, ANA, HERE)
     await matches.lobby.start(first.table.id, BEN.user_id)
-
     again, is_new = await matches.lobby.rematch(over.table.id, BEN, HERE)
     assert (again.table.id, again.table.phase, is_new) == (first.table.id, "playing", False)
 
 
 async def test_alone_it_starts_at_once(matches: Matches) -> None:
     over = await play_out(matches, await begun(matches, robots=1))
-
     assert (await matches.lobby.rematch(over.table.id, ANA, HERE))[0].table.phase == "playing"
 
 
@@ -255,7 +221,6 @@ async def test_only_its_players_open_or_join_it(over: Match, matches: Matches) -
 async def test_after_one_that_was_cancelled_there_can_be_another(over: Match, matches: Matches) -> None:
     first, _ = await matches.lobby.rematch(over.table.id, BEN, HERE)
     await matches.seats.cancel(first.table.id, BEN.user_id, "lobby", moderator=False)
-
     again, is_new = await matches.lobby.rematch(over.table.id, ANA, HERE)
     assert (is_new, again.table.id == first.table.id) == (True, False)
 
@@ -266,7 +231,6 @@ async def test_there_is_none_before_the_end_but_after_an_early_one(matches: Matc
         await matches.lobby.rematch(match.table.id, ANA, HERE)
     await matches.seats.quit(match.table.id, BEN.user_id)
     await matches.seats.settle(match.table.id, ANA.user_id)
-
     assert (await matches.lobby.rematch(match.table.id, ANA, HERE))[1]
 
 

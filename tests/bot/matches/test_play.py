@@ -8,9 +8,8 @@ from bot.errors import AlreadyCounted, MatchOver, NotYourSeat, NotYourTurn, Stal
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store.store import Store
-from games.bluff import GAME
 from games.bluff.actions import LIFT, Bid
-from games.core import IllegalAction, MalformedAction, replay
+from games.core import IllegalAction, MalformedAction
 from tests.bot.matches.away import seat_of
 from tests.bot.people import ANA, BEN, CLEO, begun, decision, lobby, play, play_out, play_robot, to_act, waiting
 
@@ -25,7 +24,6 @@ async def test_a_bid_and_what_is_shown_with_it_are_one_stored_change(matches: Ma
     told: list[int] = []
     matches.on_change.append(lambda changed: told.append(changed.length))
     after = await play(matches, match, "bid 2x3;stand")
-
     log = await matches.store.log(match.table.id)
     assert [move.text for move in log][-2:] == ["bid 2x3", "stand"]
     assert told == [after.length] == [len(log)]
@@ -68,14 +66,12 @@ async def test_a_refused_move_changes_nothing(
     log = await matches.store.log(match.table.id)
     with pytest.raises(error):
         await play(matches, match, text)
-
     assert await matches.get(match.table.id) is match
     assert await matches.store.log(match.table.id) == log
 
 
 async def test_of_two_clicks_on_the_same_button_one_counts(matches: Matches, match: Match, store: Store) -> None:
     both = await asyncio.gather(*(play(matches, match, "bid 2x3;stand") for _ in range(2)), return_exceptions=True)
-
     assert [type(answer) for answer in both if isinstance(answer, BaseException)] == [AlreadyCounted]
     assert [move.text for move in await store.log(match.table.id)].count("bid 2x3") == 1
 
@@ -91,7 +87,6 @@ async def test_a_computer_player_moves_once_when_it_is_to_act(matches: Matches, 
     seat = match.robot_to_act
     assert seat is not None
     after = await play_robot(matches, match)
-
     assert after.length > match.length
     assert len(await store.log(match.table.id)) == after.length
     assert await matches.play.move_robot(match.table.id, seat, match.decision, LIFT) is after
@@ -99,11 +94,4 @@ async def test_a_computer_player_moves_once_when_it_is_to_act(matches: Matches, 
 
 async def test_no_computer_moves_for_a_person(matches: Matches, match: Match) -> None:
     seat = seat_of(match, to_act(match))
-
     assert await matches.play.move_robot(match.table.id, seat, match.decision, Bid(1, 3)) is match
-
-
-async def test_the_log_and_nothing_else_makes_the_state(matches: Matches, store: Store) -> None:
-    match = await play_out(matches, await begun(matches, BEN, robots=2))
-
-    assert replay(GAME, 4, {}, await store.log(match.table.id)) == match.state

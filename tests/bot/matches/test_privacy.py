@@ -52,7 +52,6 @@ async def only_match(exports: Exports, user_id: int = ANA.user_id) -> dict[str, 
 async def test_a_match_that_is_over_is_a_record_that_holds(matches: Matches, match: Match, exports: Exports) -> None:
     ended = await play_out(matches, match)
     entry = await only_match(exports)
-
     assert ended.state
     assert record.read(json.dumps(entry["record"]).encode()).outcome == ended.state.outcome
     assert (entry["seat"], entry["name"], entry["was_host"]) == (0, ANA.name, True)
@@ -85,7 +84,6 @@ async def test_a_match_that_was_broken_off_has_only_their_own_moves(
     bid = match.view(match.table.seat_of(mover.user_id)).legal_actions[0].to_text()
     await play_lowest(matches, await play_lowest(matches, match))
     await matches.seats.cancel(match.table.id, ANA.user_id, "playing", moderator=True)
-
     entry = await only_match(exports, mover.user_id)
     assert entry["own_moves"] == [bid]
     assert "record" not in entry
@@ -94,7 +92,6 @@ async def test_a_match_that_was_broken_off_has_only_their_own_moves(
 async def test_a_lesson_that_ended_early_has_their_own_moves(matches: Matches, exports: Exports) -> None:
     lesson = await matches.lessons.take("bluff", options={}, place=HERE, learner=ANA, robot=STEADY)
     await matches.lessons.end(lesson.table.id)
-
     entry = await only_match(exports)
     assert (entry["is_lesson"], entry["phase"], entry["own_moves"]) == (True, "over", [])
 
@@ -103,7 +100,6 @@ async def test_nobody_elses_name_or_id_is_in_it(matches: Matches, match: Match, 
     await play_out(matches, match)
     await lobby(matches, BEN)
     found = await exported(exports)
-
     assert not [name for name in ("Ben", "Cleo") if name in json.dumps(found)]
     rankings = {(row["user_id"], row["scope"], row["game"], row["season"]) for row in found["rows"]["ratings"]}
     assert rankings >= {("you", "10", "bluff", "all"), ("you", "10", "", "all")}
@@ -114,7 +110,6 @@ async def test_the_lobbies_from_which_they_have_been_removed_are_in_it(matches: 
     table = await lobby(matches, BEN, CLEO)
     for guest in (BEN, CLEO):
         await matches.lobby.remove(table.id, ANA.user_id, guest)
-
     assert (await exported(exports, BEN.user_id))["rows"]["removed_from"] == [{"match_id": table.id}]
     assert (await exported(exports, ANA.user_id))["rows"]["removed_from"] == []
 
@@ -149,6 +144,9 @@ async def test_a_file_that_would_be_too_large_has_the_newest_matches_and_says_so
     assert 0 < len(with_moves) < len(kept) < 8
     assert kept[: len(with_moves)] == with_moves
     assert found["left_out"] == {"rows": 0, "matches": 8 - len(kept), "moves_of_matches": 8 - len(with_moves)}
+    few = await Exports(ExportStore(engine), most_bytes=2000).of_person(ANA.user_id, now=0)
+    assert len(few) <= 2000
+    assert json.loads(few)["left_out"]["rows"] > 0
 
 
 DORA = Person(4, "Dora")
@@ -202,7 +200,6 @@ async def test_a_former_player_has_no_rank_in_front_of_anyone(store: Store) -> N
     for day in range(12):
         await played((ANA, 1), (CLEO, 0), at=day * 2 * DAY_SECONDS)
     match_id = await played((ANA, 2), (CLEO, 1), (Person(-5, "a former player"), 0), at=30 * DAY_SECONDS)
-
     changes, _ = await store.aftermath(match_id)
     assert changes[CLEO.user_id].rank_after == 2
     assert set(changes) == {ANA.user_id, CLEO.user_id}
@@ -226,7 +223,6 @@ async def test_each_former_player_has_one_number_in_all_matches(
 async def test_tables_are_left_first_and_the_last_one_closes_them(matches: Matches, forgetting: Forgetting) -> None:
     with_ben, alone, against_robot = await lobby(matches, BEN), await lobby(matches), await begun(matches, robots=1)
     await forgetting.forget(ANA.user_id)
-
     left = (await matches.get(with_ben.id)).table
     assert (left.people, left.host_id) == ((BEN,), BEN.user_id)
     assert (await matches.get(alone.id)).table.phase == "cancelled"
@@ -239,7 +235,6 @@ async def test_a_lobby_forgets_whom_its_host_has_removed(matches: Matches, forge
     for guest in (BEN, CLEO):
         await matches.lobby.remove(table.id, ANA.user_id, guest)
     await forgetting.forget(BEN.user_id)
-
     stored = await matches.store.table(table.id)
     assert stored
     assert stored.removed == (CLEO.user_id,)
@@ -253,7 +248,6 @@ async def test_they_are_told_what_is_deleted(
     lesson = await matches.lessons.take("bluff", options={}, place=HERE, learner=BEN, robot=STEADY)
     await PanelStore(engine).remember(PanelToken(match.table.id, BEN.user_id, 5, "secret", "@original", "fr", 100))
     await PreferenceStore(engine).keep(Preference("person", BEN.user_id, pictures=False))
-
     gone = await forgetting.forget(BEN.user_id)
     assert gone == Forgotten(results=1, names=1, seats=1, lessons=1, panels=1, choices=1)
     assert await people_in(engine) == {ANA.user_id, CLEO.user_id}
@@ -298,9 +292,7 @@ async def test_people_of_the_same_tables_go_at_once(
     await play_out(matches, await begun(matches, BEN))
     for _ in range(3):
         await begun(matches, BEN, CLEO)
-
     gone = await asyncio.gather(*(forgetting.forget(person.user_id) for person in (BEN, BEN, ANA, CLEO)))
-
     assert sorted(one.names for one in gone[:2]) == [0, 1]
     assert await people_in(engine) == set()
 

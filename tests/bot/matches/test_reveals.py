@@ -106,7 +106,6 @@ async def test_it_begins_at_once_when_everyone_goes_on_even_after_a_restart(matc
     match = await go_on(matches, await doubted(matches, BEN), ANA, ANA)
     assert match.table.hold
     assert match.table.hold.gone_on == (0,)
-
     assert await anew.get(match.table.id) == match
     assert (await go_on(anew, match, BEN)).table.hold is None
 
@@ -116,7 +115,6 @@ async def test_nobody_waits_for_one_who_has_left_or_for_a_stranger(matches: Matc
     with pytest.raises(NotYourSeat):
         await go_on(matches, match, CLEO)
     match = await matches.seats.quit(match.table.id, BEN.user_id)
-
     assert (await go_on(matches, match, ANA)).table.hold is None
 
 
@@ -170,7 +168,6 @@ async def test_one_person_alone_reads_as_long_as_they_like(
     for person in (BEN, CLEO):
         await matches.seats.quit(left.table.id, person.user_id)
     clock.now += REVEAL_SECONDS
-
     for match in (alone, left):
         assert await held(matches, deadlines, match)
         assert (await go_on(matches, match, ANA)).table.hold is None
@@ -181,5 +178,4 @@ async def test_in_a_lesson_or_without_a_pause_nothing_is_held(matches: Matches, 
     while lesson.rounds_over == 0:
         lesson = await play_highest(matches, lesson)
     hasty = await doubted(Matches(store, clock=clock, rng=Random(1)), BEN)
-
     assert (lesson.table.hold, hasty.table.hold, hasty.rounds_over) == (None, None, 1)

@@ -41,16 +41,9 @@ async def test_only_who_is_asked_has_a_clock_that_runs(match: Match, clock: Cloc
 async def test_when_time_is_up_the_computer_moves(matches: Matches, match: Match, clock: Clock) -> None:
     asked = seat_of(match, to_act(match))
     assert await missed(matches, match, clock, WHOLE_TURN_SECONDS - 1) is match
-
     after = await missed(matches, match, clock, 1)
     assert (await matches.store.log(match.table.id))[match.length].seat == asked
     assert (after.table.is_here(asked), after.table.clock(asked).bank) == (True, 0)
-
-
-async def test_one_person_alone_keeps_nobody_waiting(matches: Matches, clock: Clock) -> None:
-    match = await begun(matches, robots=1)
-    clock.now += 1000 * WHOLE_TURN_SECONDS
-    assert await matches.seats.time_out(match.table.id) is match
 
 
 async def test_a_player_who_clicks_too_late_is_told_so(matches: Matches, match: Match, clock: Clock) -> None:
@@ -62,7 +55,6 @@ async def test_a_player_who_clicks_too_late_is_told_so(matches: Matches, match: 
 async def test_after_two_turns_the_player_is_away(matches: Matches, match: Match, clock: Clock) -> None:
     match, seat = await away(matches, match, clock)
     assert await matches.store.table(match.table.id) == match.table
-
     match = await turn_of(matches, match, seat)
     assert (match.robot_to_act, match.level(seat)) == (seat, "medium")
     assert match.table.clock(seat).due_at is None
@@ -86,7 +78,6 @@ async def test_a_player_who_is_away_comes_back(matches: Matches, match: Match, c
 
 async def test_where_everyone_is_away_the_match_stands_still(matches: Matches, match: Match, clock: Clock) -> None:
     match = await nobody_here(matches, match, clock)
-
     assert match.robot_to_act is None
     assert not any(one.due_at for one in match.table.clocks)
 
@@ -116,7 +107,6 @@ async def test_a_match_older_than_clocks_gets_them(anew: Matches, match: Match, 
     async with engine.begin() as db:
         await db.exec_driver_sql("UPDATE matches SET clocks = '[]'")
     match = await play_lowest(anew, await anew.get(match.table.id))
-
     assert len(match.table.clocks) == 3
     assert sum(one.due_at is not None for one in match.table.clocks) == 1
 
@@ -150,7 +140,6 @@ async def test_host_and_moderators_give_up_the_seat_of_who_is_away(
     match, seat = await who_is_away(matches, clock, is_host=False)
     user_id = 99 if moderator else ANA.user_id
     after = await matches.seats.replace(match.table.id, user_id, seat, moderator=moderator)
-
     assert after.table.clock(seat).presence == "left"
 
 
@@ -163,7 +152,6 @@ async def test_nobody_else_gives_up_seats(matches: Matches, clock: Clock) -> Non
 
 async def test_while_the_host_is_away_any_player_who_is_here_acts_as_host(matches: Matches, clock: Clock) -> None:
     match, seat = await who_is_away(matches, clock, is_host=True)
-
     assert [match.table.is_run_by(user_id) for user_id in (ANA.user_id, BEN.user_id, 99)] == [False, True, False]
     with pytest.raises(NotAllowed, match="You're marked as away"):
         await matches.seats.replace(match.table.id, ANA.user_id, seat, moderator=False)
@@ -210,7 +198,6 @@ async def test_who_leaves_has_lost_and_the_others_play_on(matches: Matches, matc
     assert left.table.clock(seat_of(left, BEN)).presence == "left"
     assert await matches.store.open_tables_of(B) == []
     await play_out(matches, left)
-
     counted = await results(match.table.id)
     assert counted[B] == LOST
     assert sorted(counted.values()) == [LOST, (0, 1), (1, 2)]
@@ -241,13 +228,11 @@ async def test_when_the_host_leaves_who_is_here_becomes_host(matches: Matches, m
             match = await matches.seats.time_out(match.table.id)
         else:
             match = await play_lowest(matches, match)
-
     assert (await left_by(matches, match, ANA)).table.host_id == C
 
 
 async def test_the_last_to_leave_closes_the_match(matches: Matches, match: Match, results: Results) -> None:
     match = await left_by(matches, match, ANA, CLEO, BEN)
-
     assert match.table.phase == "deserted"
     assert await results(match.table.id) == {A: LOST, B: LOST, C: LOST}
     with pytest.raises(MatchOver):
@@ -264,7 +249,6 @@ async def test_who_remains_takes_the_win_once(matches: Matches, anew: Matches, r
     won = await matches.seats.settle(match.table.id, A)
     with pytest.raises(MatchOver):
         await matches.seats.settle(match.table.id, A)
-
     assert won.table.phase == "settled"
     assert await results(match.table.id) == {A: (1, 2), B: LOST, C: LOST}
     assert await anew.get(match.table.id) == won
@@ -276,23 +260,22 @@ async def test_there_is_no_win_to_take_unless_somebody_has_left_for_good(matches
     while len(match.table.present) == 2:
         clock.now += WHOLE_TURN_SECONDS
         match = await matches.seats.time_out(match.table.id)
-
     for table in (alone.table, match.table):
         with pytest.raises(StaleClick):
             await matches.seats.settle(table.id, A)
 
 
-async def test_a_player_who_has_agreed_may_still_play_on(matches: Matches, two_left: Match) -> None:
+async def test_who_has_agreed_may_play_on_and_is_asked_again_when_another_leaves(
+    matches: Matches, two_left: Match
+) -> None:
     await matches.seats.settle(two_left.table.id, A)
     await matches.seats.play_on(two_left.table.id, A)
-
-    assert (await matches.seats.settle(two_left.table.id, B)).table.phase == "playing"
-
-
-async def test_when_another_one_leaves_everyone_is_asked_anew(matches: Matches, two_left: Match) -> None:
-    await matches.seats.play_on(two_left.table.id, A)
-
-    assert (await left_by(matches, two_left, BEN)).table.clocks[0].wish is None
+    asked = await matches.seats.settle(two_left.table.id, B)
+    assert [(asked.table.phase, clock.wish) for clock in asked.table.clocks] == [
+        ("playing", wish) for wish in ("play", "end", None)
+    ]
+    left = await left_by(matches, asked, BEN)
+    assert [clock.wish for clock in left.table.clocks] == [None] * 3
 
 
 async def test_those_who_remain_share_the_win_if_all_agree(
@@ -303,7 +286,6 @@ async def test_those_who_remain_share_the_win_if_all_agree(
         assert (await matches.seats.settle(match.table.id, A)).table.phase == "playing"
     await nobody_here(matches, await matches.get(match.table.id), clock)
     assert (await matches.seats.settle(match.table.id, B)).table.phase == "settled"
-
     assert await results(match.table.id) == {A: (1, 1), B: (1, 1), C: LOST}
 
 
@@ -342,7 +324,6 @@ async def test_alone_it_counts_from_round_two_to_end_a_match(
             await matches.seats.cancel(match.table.id, A, "playing", moderator=False)
         else:
             await matches.seats.quit(match.table.id, A)
-
     assert [await results(match.table.id) for match in (first, second)] == [{}, {A: LOST}]
 
 
@@ -370,7 +351,6 @@ async def test_a_lobby_closes_after_an_hour_in_which_nobody_has_come(matches: Ma
     await matches.lobby.join(table.id, BEN)
     clock.now += HOUR
     assert await lapsed(matches, table.id, "lobby") == "lobby"
-
     clock.now += 1
     assert await lapsed(matches, table.id, "playing") == "lobby"
     assert await lapsed(matches, table.id, "lobby") == "lapsed"
@@ -413,7 +393,6 @@ async def test_an_idle_match_counts_for_who_has_left(
 ) -> None:
     match = await nobody_here(matches, await left_by(matches, match, BEN), clock)
     clock.now += HOUR + 1
-
     assert await lapsed(matches, match.table.id, "playing") == "deserted"
     assert await results(match.table.id) == {B: LOST}
 

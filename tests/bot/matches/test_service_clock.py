@@ -112,7 +112,6 @@ async def test_a_table_opened_afterwards_gets_nothing_back(matches: Matches, eng
     await Heartbeat(engine).beat(int(clock.now), {0: DOWN})
     table = (await begun(matches, BEN)).table
     assert due(table) == clock.now + WHOLE_TURN_SECONDS
-
     for process in matches, await start(engine, clock):
         assert due((await process.get(table.id)).table) == due(table)
 
@@ -128,14 +127,12 @@ async def test_after_lost_time_the_next_player_has_a_whole_turn(
     match = await play_lowest(later, await later.get(match.table.id))
     whole = clock.now + WHOLE_TURN_SECONDS
     assert due(match.table) == whole
-
     assert due((await (await start(engine, clock)).get(match.table.id)).table) == whole
 
 
 async def test_nobodys_clock_runs_in_a_lesson_or_a_daily_match(matches: Matches) -> None:
     table = replace((await begun(matches, BEN)).table, is_lesson=True)
     matches.service_clock.lose({0: DOWN})
-
     assert matches.service_clock.current(table) is table
 
 

@@ -47,7 +47,6 @@ async def test_every_table_has_a_key_and_shows_its_fingerprint(matches: Matches,
     again, _ = await matches.lobby.rematch(over.table.id, ANA, HERE)
     tables = (over.table, again.table, await lobby(matches))
     keys = [(await seal_of(matches.store, table)).key for table in tables]
-
     assert len(set(keys)) == 3
     assert [len(key) for key in keys] == [KEY_BYTES] * 3
     assert [table.fingerprint for table in tables] == [
@@ -58,13 +57,11 @@ async def test_every_table_has_a_key_and_shows_its_fingerprint(matches: Matches,
 async def test_after_a_restart_chance_goes_on_from_the_same_seal(matches: Matches, anew: Matches) -> None:
     match = await play(matches, await begun(matches, BEN), "bid 2x3")
     over = await play_out(anew, await anew.get(match.table.id))
-
     assert (await verify(anew, over.table.id)).is_right
 
 
 async def test_words_enter_the_seal_in_the_order_of_the_seats(store: Store, over: Match) -> None:
     expected = (digest_of("second thoughts"), NO_WORDS, digest_of("dice"))
-
     assert (await seal_of(store, over.table)).words == expected
     assert [person.words for person in over.table.people] == ["second thoughts", "", "dice"]
 
@@ -77,7 +74,6 @@ async def test_words_are_on_disk_can_be_taken_back_and_go_with_their_player(matc
     assert await store.table(table.id) == table
     await matches.lobby.add_words(table.id, BEN.user_id, "")
     await matches.lobby.leave(table.id, CLEO.user_id)
-
     assert {person.words for person in (await matches.lobby.join(table.id, CLEO)).table.people} == {""}
 
 
@@ -124,7 +120,6 @@ async def test_a_table_older_than_keys_goes_on_and_says_so(
 async def test_no_text_about_a_match_quotes_its_key(matches: Matches, store: Store) -> None:
     match = await begun(matches, BEN)
     key = (await seal_of(store, match.table)).key
-
     assert match.seal
     for text in repr(match), repr(match.seal), repr(await store.table(match.table.id)):
         assert key.hex() not in text
@@ -133,7 +128,6 @@ async def test_no_text_about_a_match_quotes_its_key(matches: Matches, store: Sto
 
 async def test_a_match_played_to_its_end_gives_its_key_away(matches: Matches, store: Store, over: Match) -> None:
     found = await verify(matches, over.table.id)
-
     assert (found.is_right, found.lacks_words) == (True, False)
     assert found.file
     file = json.loads(found.file)
@@ -148,7 +142,6 @@ async def test_a_match_without_deleted_words_can_be_checked(
 ) -> None:
     await forgetting.forget(CLEO.user_id)
     found = await verify(matches, over.table.id)
-
     assert (found.is_right, found.lacks_words) == (True, True)
     assert found.file
     assert "dice" not in found.file.decode()
@@ -188,7 +181,6 @@ def test_a_roll_that_does_not_follow_from_the_key_is_noticed() -> None:
     table, log, seal = any_match(8, "bluff")
     other = "opening 1 1 1 1 1 / 1 1 1 1 2" + " / 1 1 1 1 1" * (table.capacity - 2)
     found, forged = verified(table, log, seal), verified(table, [Move(CHANCE, other)], seal)
-
     assert (found.moves, found.draws) == (len(log), sum(move.seat == CHANCE for move in log))
     assert (found.fitting, found.is_right) == (found.draws, True)
     assert (forged.draws, forged.fitting, forged.is_right, forged.file) == (1, 0, False, None)
@@ -210,7 +202,6 @@ def other_fingerprint(table: Table) -> Table:
 def test_a_promise_that_was_not_kept_is_noticed(change: Callable[[Table], Table]) -> None:
     table, log, seal = any_match(8, "bluff")
     deal: Sequence[Move] = log[:1]
-
     assert verified(table, deal, seal).has_kept_promise
     assert not verified(table, deal, replace(seal, key=bytes(32))).has_kept_promise
     assert not verified(change(table), deal, seal).has_kept_promise

@@ -36,7 +36,6 @@ def test_a_season_is_a_quarter_of_a_year(moment: str, season: str) -> None:
 @given(st.integers(0, 32_503_680_000 - 1))  # up to the year 3000
 def test_each_moment_is_in_one_season(moment: int) -> None:
     season = season_of(moment)
-
     assert season_begins(season) <= moment
     assert season_of(season_begins(season)) == season
     assert season_of(season_begins(season) - 1) == season_before(season)
@@ -69,5 +68,4 @@ def test_a_streak_ends_with_this_day_or_the_one_before(ended: list[int], length:
 
 def test_those_level_with_somebody_are_not_behind_them() -> None:
     field = Field(worse=1, equal=1, better=1)
-
     assert (field.others, field.percent, Field().percent) == (3, 33, 0)

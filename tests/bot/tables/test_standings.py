@@ -65,7 +65,6 @@ def test_where_everybody_is_away_nobody_has_won() -> None:
 def test_a_match_counts_among_those_who_share_its_place(place: Place, community: int) -> None:
     table = replace(table_of(ANA, STEADY), place=place)
     result = ending_of(table, Outcome(scores=(1, 0), places=(1, 2)), RunningFigures.start(2))
-
     assert result
     assert (result.community_id, result.game, result.field) == (community, "bluff", "computer")
 
@@ -116,7 +115,6 @@ def test_players_who_are_not_there_at_the_end_are_behind_all_others() -> None:
 
 def test_those_who_settle_a_match_share_the_first_place() -> None:
     table = table_of(ANA, STEADY, BEN, CLEO, phase="settled", ben="left")
-
     assert rated_places(table, settled_outcome(table)) == ((0, 2, 3), (1, 3, 1))
 
 

@@ -15,14 +15,12 @@ def test_there_are_enough_names_and_all_are_short_and_nobodys_in_the_gallery() -
 
 def test_a_computer_player_that_has_a_name_keeps_it() -> None:
     iris, other = name_robots([Robot("hard", "Iris"), Robot("easy")], [ANA], "seed")
-
     assert iris == Robot("hard", "Iris")
     assert other.name not in ("", "Iris")
 
 
 def test_nobody_at_the_table_has_the_name_of_another() -> None:
     people = [Person(number, name.upper()) for number, name in enumerate(NAMES[1:])]
-
     assert name_robots([Robot("easy")], people, "seed") == (Robot("easy", NAMES[0]),)
 
 
