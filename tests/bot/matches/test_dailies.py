@@ -43,19 +43,19 @@ async def test_each_day_and_each_secret_has_a_deal_of_its_own(matches: Matches, 
     assert len(await matches.store.dailies.secret()) == 32
 
 
-async def test_to_ask_again_is_to_go_on_also_on_another_server(matches: Matches) -> None:
-    begun = await move(matches, await take(matches, "faehrte"))
-    assert await take(matches, "faehrte", place=ELSEWHERE) == begun
-
-
-async def test_two_clicks_on_two_servers_begin_one_match(matches: Matches) -> None:
+async def test_two_clicks_on_two_servers_begin_one_match_that_goes_on_on_either(matches: Matches) -> None:
     one, other = await asyncio.gather(take(matches), take(matches, place=ELSEWHERE))
     assert one.table.id == other.table.id
+    moved = await move(matches, one)
+    assert await take(matches, place=ELSEWHERE) == moved != one
 
 
-async def test_a_finished_match_is_the_only_one_of_its_day(matches: Matches, clock: Clock) -> None:
+async def test_a_match_that_is_finished_or_left_is_the_only_one_of_its_day(matches: Matches, clock: Clock) -> None:
     match = await finish(matches, await take(matches))
+    left = await take(matches, "faehrte")
+    await matches.seats.quit(left.table.id, ANA.user_id)
     assert await take(matches, place=ELSEWHERE) == match
+    assert not (await take(matches, "faehrte")).table.is_open
     clock.now = ((match.table.day or 0) + 1) * DAY
     assert (await take(matches)).table.day == (match.table.day or 0) + 1
 
@@ -91,12 +91,6 @@ async def test_it_closes_an_hour_after_midnight(matches: Matches, clock: Clock) 
 
     assert (await matches.get(match.table.id)).table.phase == "lapsed"
     assert (await matches.store.dailies.tries(1, match.table.day or 0))["faehrte"].score is None
-
-
-async def test_leaving_uses_up_the_try(matches: Matches) -> None:
-    match = await take(matches)
-    await matches.seats.quit(match.table.id, 1)
-    assert not (await take(matches)).table.is_open
 
 
 async def test_nobody_else_can_play_or_open_it_and_no_other_match_is_taken_for_one(matches: Matches) -> None:

@@ -57,22 +57,17 @@ async def test_after_every_move_the_computer_has_moved_too_and_nothing_counts(ma
     assert await matches.store.aftermath(match.table.id) == ({}, {})
 
 
-async def test_a_lesson_that_has_been_cancelled_makes_room_for_the_next(matches: Matches) -> None:
-    old = await lesson(matches)
-    await matches.seats.cancel(old.table.id, ANA.user_id, "playing", moderator=False)
-    assert (await lesson(matches)).table.id != old.table.id
-
-
-async def test_a_lesson_that_has_taught_is_over_and_keeps_its_last_page(matches: Matches) -> None:
+async def test_a_lesson_that_has_taught_is_over_and_makes_room_for_the_next(matches: Matches) -> None:
     match = await first_move(matches, await lesson(matches))
     ended = await matches.lessons.end(match.table.id)
     assert (ended.table.phase, ended.state) == ("over", match.state)
     assert await matches.lessons.end(match.table.id) == ended
-
-
-async def test_no_other_match_ends_like_a_lesson(matches: Matches) -> None:
-    match = await begun(matches, BEN)
-    assert await matches.lessons.end(match.table.id) == match
+    again = await lesson(matches)
+    assert again.table.id != match.table.id
+    await matches.seats.cancel(again.table.id, ANA.user_id, "playing", moderator=False)
+    assert (await lesson(matches)).table.id != again.table.id
+    other = await begun(matches, BEN)
+    assert await matches.lessons.end(other.table.id) == other
 
 
 async def test_an_idle_lesson_ends_without_a_replay(
@@ -84,7 +79,6 @@ async def test_an_idle_lesson_ends_without_a_replay(
         patch.delattr(service, "replay_with_figures")
         await matches.lessons.lapse(3600)
         assert await lesson(matches) is match
-
         clock.now += 1
         await matches.lessons.lapse(3600)
     assert (await matches.get(match.table.id)).table.phase == "lapsed"

@@ -206,11 +206,6 @@ async def test_whoever_asks_twice_gets_the_same_one(over: Match, matches: Matche
     assert (again.table.id, again.table.phase, is_new) == (first.table.id, "playing", False)
 
 
-async def test_alone_it_starts_at_once(matches: Matches) -> None:
-    over = await play_out(matches, await begun(matches, robots=1))
-    assert (await matches.lobby.rematch(over.table.id, ANA, HERE))[0].table.phase == "playing"
-
-
 async def test_only_its_players_open_or_join_it(over: Match, matches: Matches) -> None:
     for _ in range(2):
         with pytest.raises(NotYourSeat):

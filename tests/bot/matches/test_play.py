@@ -8,9 +8,8 @@ from bot.errors import AlreadyCounted, MatchOver, NotYourSeat, NotYourTurn, Stal
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store.store import Store
-from games.bluff.actions import LIFT, Bid
+from games.bluff.actions import LIFT
 from games.core import IllegalAction, MalformedAction
-from tests.bot.matches.away import seat_of
 from tests.bot.people import ANA, BEN, CLEO, begun, decision, lobby, play, play_out, play_robot, to_act, waiting
 
 
@@ -90,8 +89,3 @@ async def test_a_computer_player_moves_once_when_it_is_to_act(matches: Matches, 
     assert after.length > match.length
     assert len(await store.log(match.table.id)) == after.length
     assert await matches.play.move_robot(match.table.id, seat, match.decision, LIFT) is after
-
-
-async def test_no_computer_moves_for_a_person(matches: Matches, match: Match) -> None:
-    seat = seat_of(match, to_act(match))
-    assert await matches.play.move_robot(match.table.id, seat, match.decision, Bid(1, 3)) is match

@@ -151,15 +151,6 @@ async def test_a_restart_goes_on_with_a_result(
     assert not await held(anew, again, match)
 
 
-async def test_a_clock_put_back_keeps_no_result_standing(matches: Matches, deadlines: Deadlines, clock: Clock) -> None:
-    match = await doubted(matches, BEN)
-    await deadlines.tick()
-    clock.now -= 3600
-    assert await held(matches, deadlines, match)
-    clock.now += REVEAL_SECONDS
-    assert not await held(matches, deadlines, match)
-
-
 async def test_one_person_alone_reads_as_long_as_they_like(
     matches: Matches, deadlines: Deadlines, clock: Clock
 ) -> None:

@@ -175,27 +175,11 @@ async def test_how_long_it_takes_is_estimated(reviews: Reviews, ended: Table, ju
     assert (await reviews.look(ended.id, ANA.user_id)).seconds_left == pytest.approx((left - 1) * 120)
 
 
-@pytest.mark.parametrize(("fails", "left_out"), [(TRIES - 1, 0), (TRIES, 1)])
-async def test_a_decision_is_tried_three_times(
-    reviews: Reviews, ended: Table, judge: Judge, *, fails: int, left_out: int
-) -> None:
-    judge.fails = fails
+async def test_a_decision_is_tried_three_times(reviews: Reviews, ended: Table, judge: Judge) -> None:
+    judge.fails = TRIES - 1
     await reviews.ask(ended.id, ANA.user_id)
-    review = await done(reviews, ended)
-    judged, decisions = numbers(review)
-    assert (review.is_done, len(judged)) == (True, len(decisions) - left_out)
-
-
-async def test_a_review_that_cannot_be_made_stops_and_can_be_asked_for_again(
-    reviews: Reviews, ended: Table, judge: Judge, caplog: pytest.LogCaptureFixture
-) -> None:
-    judge.fails = TRIES * TRIES
-    await reviews.ask(ended.id, ANA.user_id)
-    stopped = await done(reviews, ended)
-    assert (stopped.is_done, stopped.place) == (False, None)
-    assert f"the review of table {ended.id} is given up" in caplog.text
-    assert (await reviews.ask(ended.id, ANA.user_id)).place == 0
-    assert (await done(reviews, ended)).is_done
+    judged, decisions = numbers(await done(reviews, ended))
+    assert judged == decisions
 
 
 async def test_one_review_that_fails_does_not_keep_the_next_from_its_turn(
@@ -356,14 +340,22 @@ async def test_a_process_goes_on_with_reviews_of_its_own_servers(start: Start, e
     assert bool(new.judge.judged) is own
 
 
-async def test_a_review_that_cannot_be_made_is_not_tried_every_minute(start: Start, ended: Table) -> None:
+async def test_a_review_that_cannot_be_made_is_not_tried_every_minute_but_if_it_is_asked_for(
+    start: Start, ended: Table, caplog: pytest.LogCaptureFixture
+) -> None:
     process = start()
-    process.judge.fails = TRIES * TRIES + 1
-    await process.reviews.ask(ended.id, BEN.user_id)
-    await idle(process.reviews)
+    process.judge.fails = TRIES * TRIES + TRIES
+    await process.reviews.ask(ended.id, ANA.user_id)
+    stopped = await done(process.reviews, ended)
+    assert (stopped.is_done, stopped.place) == (False, None)
+    assert f"the review of table {ended.id} is given up" in caplog.text
     await process.reviews.resume()
     await process.minute()
-    assert process.judge.fails == 1
+    assert process.judge.fails == TRIES
+
+    assert (await process.reviews.ask(ended.id, ANA.user_id)).place == 0
+    review = await done(process.reviews, ended)
+    assert (review.is_done, len(review.verdicts)) == (True, len(review.past.decisions) - 1)
 
 
 async def test_the_judging_process_gives_way_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,30 +26,20 @@ from tests.bot.people import (
     play_robot,
     reaches_everywhere,
     to_act,
-    waiting,
 )
 from tests.bot.results import Played
 from tests.clock import WHOLE_TURN_SECONDS, Clock
 
 
-async def test_only_who_is_asked_has_a_clock_that_runs(match: Match, clock: Clock) -> None:
-    asked = seat_of(match, to_act(match))
-    due = [one.due_at for one in match.table.clocks]
-    assert due == [int(clock.now) + WHOLE_TURN_SECONDS if seat == asked else None for seat in range(3)]
-
-
 async def test_when_time_is_up_the_computer_moves(matches: Matches, match: Match, clock: Clock) -> None:
-    asked = seat_of(match, to_act(match))
+    asked, end = seat_of(match, to_act(match)), int(clock.now) + WHOLE_TURN_SECONDS
+    assert [one.due_at for one in match.table.clocks] == [end if seat == asked else None for seat in range(3)]
     assert await missed(matches, match, clock, WHOLE_TURN_SECONDS - 1) is match
     after = await missed(matches, match, clock, 1)
-    assert (await matches.store.log(match.table.id))[match.length].seat == asked
-    assert (after.table.is_here(asked), after.table.clock(asked).bank) == (True, 0)
-
-
-async def test_a_player_who_clicks_too_late_is_told_so(matches: Matches, match: Match, clock: Clock) -> None:
-    await missed(matches, match, clock)
     with pytest.raises(TimeWasUp):
         await matches.play.move(match.table.id, to_act(match).user_id, decision(match), "bid 1x1")
+    assert (await matches.store.log(match.table.id))[match.length].seat == asked
+    assert (after.table.is_here(asked), after.table.clock(asked).bank) == (True, 0)
 
 
 async def test_after_two_turns_the_player_is_away(matches: Matches, match: Match, clock: Clock) -> None:
@@ -143,11 +133,15 @@ async def test_host_and_moderators_give_up_the_seat_of_who_is_away(
     assert after.table.clock(seat).presence == "left"
 
 
-async def test_nobody_else_gives_up_seats(matches: Matches, clock: Clock) -> None:
+async def test_nobody_else_gives_up_seats_nor_those_of_who_is_there(matches: Matches, clock: Clock) -> None:
     match, seat = await who_is_away(matches, clock, is_host=False)
     guest = next(one for one in (BEN, CLEO) if match.table.is_here(seat_of(match, one)))
     with pytest.raises(NotAllowed, match="Only the table's host or a moderator"):
         await matches.seats.replace(match.table.id, guest.user_id, seat, moderator=False)
+    with pytest.raises(NotAllowed, match="That player is back"):
+        await matches.seats.replace(match.table.id, ANA.user_id, seat_of(match, guest), moderator=False)
+    with pytest.raises(MatchOver):
+        await matches.seats.replace((await lobby(matches, BEN)).id, ANA.user_id, Seat(1), moderator=False)
 
 
 async def test_while_the_host_is_away_any_player_who_is_here_acts_as_host(matches: Matches, clock: Clock) -> None:
@@ -155,13 +149,6 @@ async def test_while_the_host_is_away_any_player_who_is_here_acts_as_host(matche
     assert [match.table.is_run_by(user_id) for user_id in (ANA.user_id, BEN.user_id, 99)] == [False, True, False]
     with pytest.raises(NotAllowed, match="You're marked as away"):
         await matches.seats.replace(match.table.id, ANA.user_id, seat, moderator=False)
-
-
-async def test_nobody_is_replaced_who_is_there_or_before_the_start(matches: Matches, match: Match) -> None:
-    with pytest.raises(NotAllowed, match="That player is back"):
-        await matches.seats.replace(match.table.id, ANA.user_id, seat_of(match, waiting(match)), moderator=False)
-    with pytest.raises(MatchOver):
-        await matches.seats.replace((await lobby(matches, BEN)).id, ANA.user_id, Seat(1), moderator=False)
 
 
 HOUR = 3600
@@ -239,13 +226,9 @@ async def test_the_last_to_leave_closes_the_match(matches: Matches, match: Match
         await matches.seats.quit(match.table.id, A)
 
 
-async def test_the_last_one_left_has_no_clock(matches: Matches) -> None:
-    left = await left_by(matches, await begun(matches, BEN, robots=1), BEN)
-    assert [one.due_at for one in left.table.clocks] == [None, None, None]
-
-
 async def test_who_remains_takes_the_win_once(matches: Matches, anew: Matches, results: Results) -> None:
     match = await left_by(matches, await begun(matches, BEN, CLEO, robots=1), BEN, CLEO)
+    assert [one.due_at for one in match.table.clocks] == [None] * 4  # nobody waits
     won = await matches.seats.settle(match.table.id, A)
     with pytest.raises(MatchOver):
         await matches.seats.settle(match.table.id, A)
@@ -339,6 +322,9 @@ async def test_the_host_cancels_and_nobody_else_and_no_button_of_another_phase(m
         await cancel(number, A, "playing", moderator=True)
 
 
+LAPSING: tuple[Literal["lobby", "playing"], ...] = ("lobby", "playing")
+
+
 async def lapsed(matches: Matches, match_id: int, phase: Literal["lobby", "playing"]) -> str:
     """The phase of a match after idle ones have been closed."""
     await matches.seats.lapse(HOUR, phase, reaches_everywhere)
@@ -380,18 +366,14 @@ async def test_a_lobby_that_changes_at_the_last_moment_is_not_closed(
     assert found is None if is_deleted else found and found.phase == "lobby"
 
 
-@pytest.mark.parametrize("phase", ["lobby", "playing"])
-async def test_no_match_lapses_while_a_clock_runs(
-    matches: Matches, match: Match, clock: Clock, phase: Literal["lobby", "playing"]
-) -> None:
-    clock.now += 1000 * HOUR
-    assert await lapsed(matches, match.table.id, phase) == "playing"
-
-
 async def test_an_idle_match_counts_for_who_has_left(
     matches: Matches, match: Match, clock: Clock, results: Results
 ) -> None:
-    match = await nobody_here(matches, await left_by(matches, match, BEN), clock)
+    await left_by(matches, match, BEN)
+    clock.now += 1000 * HOUR
+    for phase in LAPSING:
+        assert await lapsed(matches, match.table.id, phase) == "playing"  # since a clock runs
+    await nobody_here(matches, await matches.get(match.table.id), clock)
     clock.now += HOUR + 1
     assert await lapsed(matches, match.table.id, "playing") == "deserted"
     assert await results(match.table.id) == {B: LOST}

@@ -22,7 +22,3 @@ def test_a_computer_player_that_has_a_name_keeps_it() -> None:
 def test_nobody_at_the_table_has_the_name_of_another() -> None:
     people = [Person(number, name.upper()) for number, name in enumerate(NAMES[1:])]
     assert name_robots([Robot("easy")], people, "seed") == (Robot("easy", NAMES[0]),)
-
-
-def test_other_tables_have_other_names() -> None:
-    assert len({name_robots([Robot("easy")] * 3, [ANA], str(seed)) for seed in range(20)}) > 15
