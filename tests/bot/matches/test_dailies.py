@@ -79,7 +79,7 @@ async def test_its_end_is_stored_with_its_last_move_and_counts_nowhere_else(matc
 
 
 async def test_it_closes_an_hour_after_midnight(matches: Matches, clock: Clock) -> None:
-    match = await move(matches, await take(matches, "faehrte"))
+    match, other = await move(matches, await take(matches, "faehrte")), await take(matches)
     clock.now = closes_at(match.table.day or 0) - 1
     await matches.dailies.lapse()
     match = await move(matches, await matches.dailies.resume(match.table.id, 1))
@@ -87,6 +87,7 @@ async def test_it_closes_an_hour_after_midnight(matches: Matches, clock: Clock) 
     clock.now += 1
     with pytest.raises(MatchOver):
         await move(matches, match)
+    assert (await matches.dailies.resume(other.table.id, 1)).table.phase == "lapsed"
     await matches.dailies.lapse()
 
     assert (await matches.get(match.table.id)).table.phase == "lapsed"
@@ -147,6 +148,8 @@ async def test_a_deletion_gives_no_second_try(matches: Matches, forgetting: Forg
 async def test_the_mark_of_somebody_forgotten_goes_once_its_deal_cannot_be_played(
     engine: AsyncEngine, matches: Matches, forgetting: Forgetting, *, clock: Clock, naps: Naps
 ) -> None:
+    await take(matches)  # its day will have closed
+    clock.now += 2 * DAY
     day = (await take(matches)).table.day or 0
     clock.now = (day + 1) * DAY
     await take(matches)

@@ -8,8 +8,8 @@ from bot.errors import AlreadyCounted, MatchOver, NotYourSeat, NotYourTurn, Stal
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store.store import Store
-from games.bluff.actions import LIFT
-from games.core import IllegalAction, MalformedAction
+from games.bluff.actions import LIFT, Bid
+from games.core import IllegalAction, MalformedAction, Seat
 from tests.bot.people import ANA, BEN, CLEO, begun, decision, lobby, play, play_out, play_robot, to_act, waiting
 
 
@@ -85,6 +85,7 @@ async def test_a_computer_player_moves_once_when_it_is_to_act(matches: Matches, 
     match = await robots_turn(matches)
     seat = match.robot_to_act
     assert seat is not None
+    assert await matches.play.move_robot(match.table.id, Seat(1 - seat), match.decision, Bid(1, 3)) is match
     after = await play_robot(matches, match)
     assert after.length > match.length
     assert len(await store.log(match.table.id)) == after.length

@@ -85,6 +85,7 @@ async def test_while_a_result_stands_nobody_can_act_and_no_clock_runs(matches: M
         assert not match.asks(person.user_id)
         with pytest.raises(StaleClick):
             await matches.play.move(match.table.id, person.user_id, decision(match), "bid 1x1")
+    assert (await matches.seats.cancel(match.table.id, ANA.user_id, "playing", moderator=True)).table.hold is None
 
 
 async def test_the_next_round_begins_after_a_while(matches: Matches, deadlines: Deadlines, clock: Clock) -> None:

@@ -83,6 +83,7 @@ async def test_the_queue_is_limited_and_a_person_has_one_review_at_a_time_and_fe
 ) -> None:
     monkeypatch.setattr(bot.matches.reviews, "MOST_A_DAY", 1)
     monkeypatch.setattr(bot.matches.reviews, "MOST_WAITING", 1)
+    monkeypatch.setattr(bot.matches.reviews, "MOST_KEPT", 1)
     second = await finished(store, ANA, BEN)
     judge.go_on.clear()
     await reviews.ask(ended.id, ANA.user_id)
@@ -98,6 +99,7 @@ async def test_the_queue_is_limited_and_a_person_has_one_review_at_a_time_and_fe
     assert (await reviews.ask(ended.id, ANA.user_id)).is_done
     clock.now += DAY_SECONDS + 1
     assert (await reviews.ask(second.id, ANA.user_id)).place == 0
+    assert len(reviews._pasts) == 1
 
 
 async def test_only_who_sat_there_gets_a_review(reviews: Reviews, ended: Table) -> None:
@@ -161,18 +163,20 @@ async def test_moves_of_a_stand_in_are_not_reviewed(matches: Matches, reviews: R
 
 
 async def test_how_long_it_takes_is_estimated(reviews: Reviews, ended: Table, judge: Judge, clock: Clock) -> None:
-    judge.clock, judge.seconds = clock, 30
-    await some_judged(reviews, judge, ended, 2)
-    mine, bens = await reviews.look(ended.id, ANA.user_id), await reviews.ask(ended.id, BEN.user_id)
-    left = len(mine.past.decisions) - 2
-    assert mine.seconds_left == 30 * left
-    assert bens.seconds_left == 30 * (left + len(bens.past.decisions))
-
-    judge.seconds, judge.stops_after = 300, 3
-    judge.stopped.clear()
-    judge.go_on.set()
-    await judge.stopped.wait()
-    assert (await reviews.look(ended.id, ANA.user_id)).seconds_left == pytest.approx((left - 1) * 120)
+    judge.clock, judge.seconds = clock, -30  # the clock was set back
+    await some_judged(reviews, judge, ended, 1)
+    first = await reviews.look(ended.id, ANA.user_id)
+    assert first.seconds_left is None
+    bens, left = await reviews.ask(ended.id, BEN.user_id), len(first.past.decisions) - 1
+    for seconds, average in (30, 30), (300, 120):  # the latest counts by a third
+        judge.seconds, judge.stops_after = seconds, len(judge.judged) + 1
+        judge.stopped.clear()
+        judge.go_on.set()
+        await judge.stopped.wait()
+        left -= 1
+        mine, others = await reviews.look(ended.id, ANA.user_id), await reviews.look(ended.id, BEN.user_id)
+        assert mine.seconds_left == pytest.approx(average * left)
+        assert others.seconds_left == pytest.approx(average * (left + len(bens.past.decisions)))
 
 
 async def test_a_decision_is_tried_three_times(reviews: Reviews, ended: Table, judge: Judge) -> None:

@@ -234,7 +234,9 @@ async def test_who_remains_takes_the_win_once(matches: Matches, anew: Matches, r
         await matches.seats.settle(match.table.id, A)
     assert won.table.phase == "settled"
     assert await results(match.table.id) == {A: (1, 2), B: LOST, C: LOST}
-    assert await anew.get(match.table.id) == won
+    again = await anew.get(match.table.id)
+    assert again == won
+    assert again.changes == won.changes != {}
     assert await matches.store.open_tables_of(A) == []
 
 

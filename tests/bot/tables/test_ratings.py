@@ -123,6 +123,12 @@ def test_for_a_settled_rating_a_match_counts_by_the_share_of_opponents_who_are_s
     assert half[2] == whole[2]
 
 
+def test_a_fixed_rating_stays_and_a_match_needs_two() -> None:
+    assert rated([NEWCOMER] * 2, [1, 2], [1, 1], fixed={1}) == [*rated([NEWCOMER] * 2, [1, 2], [1, 1])[:1], NEWCOMER]
+    with pytest.raises(ValueError, match="1 ratings"):
+        rated([NEWCOMER], [1], [1])
+
+
 @pytest.mark.parametrize(("meetings", "expected"), [([10], 1 / 10), ([1, 2, 4], 7 / 12), ([], 1)], ids=str)
 def test_a_weight_is_the_mean_over_the_opponents(meetings: list[int], expected: float) -> None:
     assert weight(meetings) == pytest.approx(expected)

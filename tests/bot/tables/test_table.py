@@ -17,6 +17,7 @@ def test_a_computer_player_that_has_a_name_keeps_it() -> None:
     iris, other = name_robots([Robot("hard", "Iris"), Robot("easy")], [ANA], "seed")
     assert iris == Robot("hard", "Iris")
     assert other.name not in ("", "Iris")
+    assert len({name_robots([Robot("easy")] * 3, [ANA], str(seed)) for seed in range(20)}) > 15
 
 
 def test_nobody_at_the_table_has_the_name_of_another() -> None:
