@@ -163,6 +163,7 @@ async def test_a_match_by_other_rules_is_closed_and_takes_no_moves_but_keeps_its
 async def test_where_the_board_stands_is_kept_quietly(matches: Matches, match: Match, told: list[Match]) -> None:
     await matches.adopt_board(match.table.id, 77)
     await matches.adopt_board(match.table.id, 78)
+    assert (await matches.get(match.table.id)).table.board_id == 77
     for _ in range(2):
         await matches.place_board(match.table.id, 77)
     placed = replace(match, table=replace(match.table, board_id=77))

@@ -1,5 +1,7 @@
 """The clock of a seat: its turn and reserve, quiet hours that don't count, and who is away."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.tables.clock import AWAY_AFTER, DAY_SECONDS, PACES, Quiet, SeatClock
@@ -40,7 +42,8 @@ def test_a_player_who_misses_turns_in_a_row_is_away_until_they_come_back() -> No
 
 
 def test_time_that_does_not_count_moves_the_end_of_a_turn() -> None:
-    assert SeatClock(BANK).asked(NOON, "live").later(100).due_at == NOON + 100 + TURN + BANK
+    asked = SeatClock(BANK).asked(NOON, "live")
+    assert asked.later(100) == replace(asked, due_at=NOON + 100 + TURN + BANK)
     assert SeatClock(BANK).later(100) == SeatClock(BANK)
 
 
