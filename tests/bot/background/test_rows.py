@@ -17,7 +17,7 @@ from tests.bot.gateway import FakeGateway
 from tests.bot.people import HERE
 from tests.clock import Clock
 
-STEPS = 60
+STEPS = 40
 PEOPLE = (Person(1, "Ana"), Person(2, "Ben"))
 
 
