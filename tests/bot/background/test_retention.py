@@ -1,13 +1,23 @@
-"""What is deleted by itself: lessons and lobbies a day after their end, and servers 30 days after the bot has left."""
+"""Old data is deleted by itself, and once, although two processes do it at once or one is killed while it does."""
 
-from collections.abc import Collection
+import asyncio
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
+from random import Random
 
 import pytest
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.background.retention import BATCH, CLOSED_SECONDS, DEPARTED_SECONDS, LIST_SECONDS, LOOK_SECONDS, Retention
+from bot.background.retention import (
+    BATCH,
+    CLOSED_SECONDS,
+    DAILY_DAYS,
+    DEPARTED_SECONDS,
+    LIST_SECONDS,
+    LOOK_SECONDS,
+    Retention,
+)
 from bot.errors import MatchOver
 from bot.matches.intents import Matches
 from bot.messages.preferences import Preferences
@@ -16,8 +26,9 @@ from bot.store.schema import EVERYWHERE, departures, metadata, ratings, results
 from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.table import Place
+from tests.bot.daily_matches import finish, take
 from tests.bot.people import ANA, BEN, HERE, STEADY, begun, lobby, play_out
-from tests.bot.results import Played
+from tests.bot.results import NOW, Played
 from tests.bot.retaining import retention_of
 from tests.clock import Clock, Naps
 from tests.database import undeletable
@@ -38,6 +49,11 @@ class House:
         """Lets time pass, and looks."""
         self.clock.now += seconds
         await self.retention.tick()
+
+    async def leave(self) -> None:
+        """Has the server where people have played remove the bot."""
+        self.present = {OTHER.guild_id}
+        await self.after(0)
 
 
 @pytest.fixture
@@ -62,15 +78,11 @@ async def is_there(matches: Matches, match_id: int) -> bool:
     return True
 
 
-async def test_a_lobby_that_never_started_is_deleted_a_day_after_it_closed(matches: Matches, house: House) -> None:
+async def closed(matches: Matches) -> int:
+    """The number of a lobby that was closed before it started."""
     table = await lobby(matches)
     await matches.lobby.leave(table.id, ANA.user_id)
-
-    await house.after(CLOSED_SECONDS - 1)
-    assert await is_there(matches, table.id)
-    await house.after(LOOK_SECONDS)
-
-    assert not await is_there(matches, table.id)
+    return table.id
 
 
 async def test_a_lesson_is_deleted_a_day_after_it_ended(matches: Matches, house: House) -> None:
@@ -78,10 +90,25 @@ async def test_a_lesson_is_deleted_a_day_after_it_ended(matches: Matches, house:
     under_way = await matches.lessons.take("bluff", options={}, place=HERE, learner=BEN, robot=STEADY)
     await matches.lessons.end(over.table.id)
 
-    await house.after(2 * CLOSED_SECONDS)
+    await house.after(CLOSED_SECONDS - 1)
+    assert await is_there(matches, over.table.id)
+    await house.after(LOOK_SECONDS)
 
     assert not await is_there(matches, over.table.id)
     assert await is_there(matches, under_way.table.id)
+
+
+async def test_a_daily_match_is_deleted_after_some_days_but_not_what_it_came_to(
+    matches: Matches, store: Store, house: House
+) -> None:
+    match = await finish(matches, await take(matches, "faehrte"))
+
+    await house.after((DAILY_DAYS - 1) * DAY_SECONDS)
+    assert await is_there(matches, match.table.id)
+    await house.after(2 * DAY_SECONDS)
+
+    assert not await is_there(matches, match.table.id)
+    assert (await store.dailies.tries(ANA.user_id, match.table.day or 0))["faehrte"].score is not None
 
 
 async def test_matches_stay_whether_over_cancelled_or_open(matches: Matches, house: House) -> None:
@@ -96,15 +123,13 @@ async def test_matches_stay_whether_over_cancelled_or_open(matches: Matches, hou
         assert await is_there(matches, number)
 
 
-async def test_many_are_deleted_in_small_steps_with_pauses(matches: Matches, house: House) -> None:
-    for _ in range(2 * BATCH + 1):
-        table = await lobby(matches)
-        await matches.lobby.leave(table.id, ANA.user_id)
+async def test_many_closed_lobbies_are_deleted_in_small_steps_with_pauses(matches: Matches, house: House) -> None:
+    numbers = [await closed(matches) for _ in range(2 * BATCH + 1)]
 
-    await house.after(2 * CLOSED_SECONDS)
+    await house.after(CLOSED_SECONDS + 1)
 
     assert len(house.naps.taken) == 3
-    assert not await is_there(matches, table.id)
+    assert not await is_there(matches, numbers[-1])
 
 
 async def test_a_host_can_have_finished_matches_deleted_after_some_days(matches: Matches, house: House) -> None:
@@ -120,19 +145,17 @@ async def test_a_host_can_have_finished_matches_deleted_after_some_days(matches:
 
 
 async def test_it_looks_once_an_hour(matches: Matches, house: House) -> None:
-    await house.after(CLOSED_SECONDS)
-    table = await lobby(matches)
-    await matches.lobby.leave(table.id, ANA.user_id)
-    house.clock.now += 2 * CLOSED_SECONDS
-    await house.retention.tick()
-    again = await lobby(matches)
-    await matches.lobby.leave(again.id, ANA.user_id)
-    house.clock.now += LOOK_SECONDS - 1
+    early = await closed(matches)
+    await house.after(LOOK_SECONDS)
+    await house.after(CLOSED_SECONDS - LOOK_SECONDS)
+    late = await closed(matches)
+    assert await is_there(matches, early)
 
-    await house.retention.tick()
-
-    assert not await is_there(matches, table.id)
-    assert await is_there(matches, again.id)
+    await house.after(LOOK_SECONDS - 1)
+    assert await is_there(matches, early)
+    await house.after(1)
+    assert not await is_there(matches, early)
+    assert await is_there(matches, late)
 
 
 # Servers
@@ -149,22 +172,26 @@ async def rows(engine: AsyncEngine) -> dict[str, int]:
     return {name: number for name, number in counts.items() if number}
 
 
+@pytest.fixture
 async def lived(engine: AsyncEngine, preferences: Preferences) -> None:
     """A match, with a choice of the server."""
     await Played(Store(engine))((ANA, 1), (BEN, 0))
     await preferences.choose_pictures(HERE, pictures=False)
 
 
-async def test_a_server_that_removed_the_bot_is_forgotten_after_30_days(
+@pytest.mark.usefixtures("lived")
+async def test_a_server_that_removed_the_bot_is_forgotten_30_days_after_it_was_first_missed(
     engine: AsyncEngine, preferences: Preferences, house: House
 ) -> None:
-    await lived(engine, preferences)
-    house.present = {OTHER.guild_id}
-    await house.after(0)
+    await house.leave()
+    first = int(house.clock.now)
 
-    await house.after(DEPARTED_SECONDS - 1)
+    await house.after(DEPARTED_SECONDS - LIST_SECONDS)
+    async with engine.connect() as db:
+        assert (await db.execute(select(departures))).all() == [(HERE.guild_id, first)]
+    await house.after(LIST_SECONDS - 1)
     assert "matches" in await rows(engine)
-    await house.after(LIST_SECONDS)
+    await house.after(LOOK_SECONDS)
 
     assert await rows(engine) == {}
     assert preferences.shows_pictures(HERE)
@@ -172,8 +199,7 @@ async def test_a_server_that_removed_the_bot_is_forgotten_after_30_days(
 
 async def test_a_server_without_matches_is_forgotten_too(engine: AsyncEngine, house: House) -> None:
     await PreferenceStore(engine).keep(Preference("community", HERE.guild_id, language="fr"))
-    house.present = {OTHER.guild_id}
-    await house.after(0)
+    await house.leave()
 
     await house.after(DEPARTED_SECONDS)
 
@@ -187,8 +213,7 @@ async def test_other_servers_and_what_counts_everywhere_stay(engine: AsyncEngine
         await db.execute(metadata.tables["preferences"].insert().values(agrees))
     await played((ANA, 1), (BEN, 0))
     await played((ANA, 1), (BEN, 0), guild_id=OTHER.guild_id)
-    house.present = {OTHER.guild_id}
-    await house.after(0)
+    await house.leave()
 
     await house.after(DEPARTED_SECONDS)
 
@@ -200,69 +225,27 @@ async def test_other_servers_and_what_counts_everywhere_stay(engine: AsyncEngine
     assert guilds == {OTHER.guild_id}
 
 
-async def test_a_server_that_returns_in_time_is_kept(
-    engine: AsyncEngine, preferences: Preferences, house: House
-) -> None:
-    await lived(engine, preferences)
-    house.present = {OTHER.guild_id}
-    await house.after(0)
+@pytest.mark.usefixtures("lived")
+async def test_a_server_that_returns_in_time_is_kept(engine: AsyncEngine, house: House) -> None:
+    await house.leave()
     house.present = {HERE.guild_id}
-    await house.after(DEPARTED_SECONDS)
-    await house.after(DEPARTED_SECONDS)
-
-    assert "results" in await rows(engine)
-
-
-async def test_a_server_that_left_or_returned_while_the_bot_was_off_is_noticed(
-    engine: AsyncEngine, preferences: Preferences, house: House
-) -> None:
-    await lived(engine, preferences)
-    house.present = {OTHER.guild_id}
-    await house.after(0)
-    assert (await rows(engine))["departures"] == 1
-    house.present = {HERE.guild_id}
-    await house.after(DEPARTED_SECONDS)
+    for _ in range(2):
+        await house.after(DEPARTED_SECONDS)
 
     assert "departures" not in await rows(engine)
     assert "results" in await rows(engine)
 
 
-async def test_the_days_count_from_the_first_time_that_a_server_was_missed(
-    engine: AsyncEngine, preferences: Preferences, house: House, clock: Clock
-) -> None:
-    await lived(engine, preferences)
-    house.present = {OTHER.guild_id}
-    await house.after(0)
-    first = int(clock.now)
-    await house.after(LIST_SECONDS)
-
-    async with engine.connect() as db:
-        assert (await db.execute(select(departures))).all() == [(HERE.guild_id, first)]
-
-
-async def test_an_outage_of_discord_deletes_nothing(
-    engine: AsyncEngine, preferences: Preferences, house: House
-) -> None:
-    await lived(engine, preferences)
+@pytest.mark.usefixtures("lived")
+@pytest.mark.parametrize("was_missed", [False, True])
+async def test_nothing_is_forgotten_during_an_outage(engine: AsyncEngine, house: House, *, was_missed: bool) -> None:
+    if was_missed:
+        await house.leave()
     house.present = None
-    await house.after(0)
-    await house.after(DEPARTED_SECONDS)
-    await house.after(DEPARTED_SECONDS)
+    for _ in range(2):
+        await house.after(DEPARTED_SECONDS)
 
-    assert "departures" not in await rows(engine)
-    assert "results" in await rows(engine)
-
-
-async def test_nothing_is_forgotten_during_an_outage_either(
-    engine: AsyncEngine, preferences: Preferences, house: House
-) -> None:
-    await lived(engine, preferences)
-    house.present = {OTHER.guild_id}
-    await house.after(0)
-    house.present = None
-
-    await house.after(2 * DEPARTED_SECONDS)
-
+    assert ("departures" in await rows(engine)) == was_missed
     assert "results" in await rows(engine)
 
 
@@ -270,8 +253,7 @@ async def test_a_match_under_way_there_is_closed_first_so_that_its_clocks_stop(m
     match = await begun(matches, BEN)
     phases: list[str] = []
     matches.on_change.append(lambda changed: phases.append(changed.table.phase))
-    house.present = {OTHER.guild_id}
-    await house.after(0)
+    await house.leave()
 
     await house.after(DEPARTED_SECONDS)
 
@@ -279,12 +261,9 @@ async def test_a_match_under_way_there_is_closed_first_so_that_its_clocks_stop(m
     assert not await is_there(matches, match.table.id)
 
 
-async def test_an_interrupted_forgetting_goes_on_with_the_next_look(
-    engine: AsyncEngine, preferences: Preferences, house: House
-) -> None:
-    await lived(engine, preferences)
-    house.present = {OTHER.guild_id}
-    await house.after(0)
+@pytest.mark.usefixtures("lived")
+async def test_an_interrupted_forgetting_goes_on_with_the_next_look(engine: AsyncEngine, house: House) -> None:
+    await house.leave()
     async with undeletable(engine, "players"):
         with pytest.raises(Exception, match="broken"):
             await house.after(DEPARTED_SECONDS)
@@ -293,3 +272,46 @@ async def test_an_interrupted_forgetting_goes_on_with_the_next_look(
     await house.after(0)
 
     assert await rows(engine) == {}
+
+
+# Several processes
+
+
+class Killed(BaseException):
+    """Ends a process between two of its steps."""
+
+
+def survived(steps: int) -> Callable[[float], Awaitable[None]]:
+    """The pauses of a process that is killed at the one after these."""
+    left = iter(range(steps))
+
+    async def pause(_seconds: float) -> None:
+        if next(left, None) is None:
+            raise Killed
+        await asyncio.sleep(0)
+
+    return pause
+
+
+@pytest.mark.parametrize("steps", range(3))
+async def test_the_next_processes_go_on_at_once_where_one_was_killed(
+    engine: AsyncEngine, clock: Clock, steps: int
+) -> None:
+    def process(steps: int = 1000) -> Retention:
+        own = Matches(Store(engine), clock=clock, rng=Random(1))
+        retention = retention_of(engine, own, clock=clock, sleep=survived(steps))
+        retention.keep_days = 2
+        return retention
+
+    played = Played(Store(engine))
+    for number in range(2 * BATCH + 1):
+        await played((ANA, 2), (BEN, 1), at=NOW + number)
+    await played((ANA, 2), (BEN, 1), at=int(clock.now))
+    with pytest.raises(Killed):
+        await process(steps).tick()
+    await asyncio.gather(process().tick(), process().tick())
+
+    kept = await rows(engine)
+    assert kept["matches"] == 1
+    async with engine.connect() as db:
+        assert (await db.execute(select(func.max(ratings.c.matches)))).scalar_one() == 2 * BATCH + 2
