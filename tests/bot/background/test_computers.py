@@ -3,7 +3,6 @@
 import asyncio
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -13,11 +12,10 @@ from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store.database import Unavailable
 from bot.store.retention import RetentionStore
-from bot.store.store import Store
 from games.bluff import GAME
 from games.core import Seat
 from localcord.people import PATIENCE_SECONDS
-from tests.bot.people import ANA, BEN, begun, play, to_act
+from tests.bot.people import ANA, begun, play, to_act
 from tests.clock import Naps
 
 PAUSE = 1.5
@@ -41,6 +39,12 @@ def computers_of(matches: Matches, naps: Naps, mean: float = PAUSE) -> Computers
     return Computers(matches, Thinker(0, 0, Random(1)), mean, sleep=naps)
 
 
+async def awaits_robot(matches: Matches, robots: int = 1) -> Match:
+    """Ana's match against computer players, of which one is to act."""
+    match = await begun(matches, robots=robots)
+    return match if match.robot_to_act is not None else await play(matches, match, "bid 1x1")
+
+
 async def until_a_person_acts(matches: Matches, match_id: int) -> Match:
     """The match after the computer players have made their moves."""
     reached: asyncio.Future[Match] = asyncio.get_running_loop().create_future()
@@ -55,6 +59,13 @@ async def until_a_person_acts(matches: Matches, match_id: int) -> Match:
         return await reached
 
 
+async def until_nobody_moves(computers: Computers) -> None:
+    """Waits until no computer player has anything left to do."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while computers._tasks:
+            await asyncio.wait(computers._tasks.values())
+
+
 @pytest.mark.usefixtures("computers")
 async def test_computer_players_move_until_a_person_is_to_act(matches: Matches, naps: Naps) -> None:
     match = await begun(matches, robots=3)
@@ -65,27 +76,11 @@ async def test_computer_players_move_until_a_person_is_to_act(matches: Matches, 
         assert to_act(after) == ANA
 
 
-async def test_a_computer_player_takes_its_time(matches: Matches, computers: Computers, naps: Naps) -> None:
-    match = await begun(matches, robots=1)
-    if match.robot_to_act is None:
-        match = await play(matches, match, "bid 1x1")
-    await asyncio.sleep(0)
-
-    assert naps.taken == [PAUSE * pause(match.view(None).hardness, match.table.id, match.decision)]
-    assert await matches.get(match.table.id) is match
-    await computers.stop()
-
-
-async def test_how_long_a_computer_player_takes_does_not_depend_on_its_dice(
-    matches: Matches, computers: Computers, naps: Naps, monkeypatch: pytest.MonkeyPatch
+async def test_how_long_a_computer_player_takes_follows_from_what_everyone_sees_and_not_from_its_dice(
+    matches: Matches, naps: Naps, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await begun(matches, robots=1)
-    if match.robot_to_act is None:
-        match = await play(matches, match, "bid 1x1")
-    await asyncio.sleep(0)
-    await computers.stop()
+    match = await awaits_robot(matches)
     cups = set()
-
     for number in range(20):
         world = replace(match, state=GAME.redeal(match.view(None), Random(number)))
         cups.add(world.view(Seat(1)).own_dice)
@@ -94,14 +89,13 @@ async def test_how_long_a_computer_player_takes_does_not_depend_on_its_dice(
             return world
 
         monkeypatch.setattr(matches, "get", get)
-        others = computers_of(matches, naps)
-        others.wake(world)
+        computers = computers_of(matches, naps)
+        computers.wake(world)
         await asyncio.sleep(0)
-        await others.stop()
+        await computers.stop()
 
     assert len(cups) > 10
-    assert len(naps.taken) == 1 + 20
-    assert len(set(naps.taken)) == 1
+    assert naps.taken == [PAUSE * pause(match.view(None).hardness, match.table.id, match.decision)] * 20
 
 
 async def test_a_bid_and_what_is_shown_with_it_are_one_pause_and_one_step(
@@ -119,64 +113,17 @@ async def test_a_bid_and_what_is_shown_with_it_are_one_pause_and_one_step(
     await computers.stop()
 
 
-async def test_a_click_that_is_answered_during_a_stop_wakes_nobody(matches: Matches, computers: Computers) -> None:
-    match = await begun(matches, robots=1)
-    if match.robot_to_act is None:
-        match = await play(matches, match, "bid 1x1")
-    await computers.stop()
-
-    computers.wake(match)
-
-    assert not computers._tasks
-
-
-async def test_a_table_is_woken_once(matches: Matches, computers: Computers, naps: Naps) -> None:
-    match = await begun(matches, robots=1)
-    if match.robot_to_act is None:
-        match = await play(matches, match, "bid 1x1")
+async def test_a_table_is_woken_once_and_not_after_a_stop(matches: Matches, computers: Computers, naps: Naps) -> None:
+    match = await awaits_robot(matches)
     for _ in range(3):
         computers.wake(match)
         await asyncio.sleep(0)
-
     assert len(naps.taken) == 1
+
     await computers.stop()
-
-
-async def test_people_alone_wake_no_computer_player(matches: Matches, computers: Computers, naps: Naps) -> None:
-    computers.wake(await begun(matches, BEN))
-    await asyncio.sleep(0)
-
-    assert naps.taken == []
-
-
-async def test_a_move_that_fails_is_tried_again_ever_more_slowly(
-    matches: Matches,
-    computers: Computers,
-    naps: Naps,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    naps.awake.set()
-    failures = [OSError("disk full")] * 7
-    move_robot = matches.play.move_robot
-
-    async def fails_at_first(*move: Any) -> Match:  # noqa: ANN401 - whatever it is asked
-        if failures:
-            raise failures.pop()
-        return await move_robot(*move)
-
-    monkeypatch.setattr(matches.play, "move_robot", fails_at_first)
-    match = await begun(matches, robots=1)
-    if match.robot_to_act is None:
-        match = await play(matches, match, "bid 1x1")
-
-    await until_a_person_acts(matches, match.table.id)
-
-    think = naps.taken[0]
-    assert naps.taken[:14:2] == [think] * 7
-    assert naps.taken[1:14:2] == [1, 2, 4, 8, 16, 32, LONGEST_WAIT_SECONDS]
-    assert said(caplog) == [("ERROR", "OSError (disk full)")] * 7
-    await computers.stop()
+    computers.wake(match)
+    assert not computers._tasks
+    assert await matches.get(match.table.id) is match
 
 
 def said(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str]]:
@@ -197,54 +144,40 @@ def fail_reading(matches: Matches, monkeypatch: pytest.MonkeyPatch, failures: li
     monkeypatch.setattr(matches, "get", fails_at_first)
 
 
-async def awaits_robot(matches: Matches) -> Match:
-    """Ana's match against a computer player that is to act."""
-    match = await begun(matches, robots=1)
-    return match if match.robot_to_act is not None else await play(matches, match, "bid 1x1")
-
-
-async def test_a_match_that_cannot_be_read_is_read_again_ever_more_slowly(
-    matches: Matches, naps: Naps, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [
+        (Unavailable("ConnectionRefusedError"), ("WARNING", "Unavailable (ConnectionRefusedError)")),
+        (OSError("disk full"), ("ERROR", "OSError (disk full)")),
+    ],
+    ids=["outage", "error"],
+)
+async def test_what_fails_is_tried_again_ever_more_slowly(
+    *, matches: Matches, naps: Naps, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture,
+    error: Exception, line: tuple[str, str],
+) -> None:  # fmt: skip
     naps.awake.set()
     match = await awaits_robot(matches)
-    fail_reading(matches, monkeypatch, [Unavailable("ConnectionRefusedError")] * 9)
+    fail_reading(matches, monkeypatch, [error] * 9)
     computers = computers_of(matches, naps)
-    matches.on_change.append(computers.wake)
     computers.wake(match)
 
     await until_nobody_moves(computers)
 
     assert naps.taken[:9] == [1, 2, 4, 8, 16, 32, *[LONGEST_WAIT_SECONDS] * 3]
-    assert said(caplog) == [("WARNING", "Unavailable (ConnectionRefusedError)")] * 9
-    await computers.stop()
-
-
-async def until_nobody_moves(computers: Computers) -> None:
-    """Waits until no computer player has anything left to do."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while computers._tasks:
-            await asyncio.wait(computers._tasks.values())
+    assert said(caplog) == [line] * 9
+    assert await matches.get(match.table.id) is not match
 
 
 async def test_after_a_success_the_next_failure_is_followed_by_a_short_wait(
     matches: Matches, naps: Naps, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     naps.awake.set()
-    match = await begun(matches, robots=3)
-    if match.robot_to_act is None:
-        match = await play(matches, match, "bid 1x1")
+    match = await awaits_robot(matches, 3)
     failures: list[Exception] = [Unavailable("once"), Unavailable("twice")]
     fail_reading(matches, monkeypatch, failures)
-    has_failed_again = False
-
-    def fail_again(_match: Match) -> None:
-        nonlocal has_failed_again
-        if not has_failed_again:
-            failures.append(Unavailable("later"))
-        has_failed_again = True
-
-    matches.on_change.append(fail_again)  # once the first computer player has moved, while others are still to move
+    later = [Unavailable("later")]
+    matches.on_change.append(lambda _: failures.append(later.pop()) if later else None)  # while others are to move
     computers = computers_of(matches, naps, mean=0)
     computers.wake(match)
 
@@ -254,31 +187,19 @@ async def test_after_a_success_the_next_failure_is_followed_by_a_short_wait(
 
 
 async def test_nobody_moves_in_a_match_that_was_deleted_elsewhere(
-    matches: Matches, naps: Naps, store: Store, engine: AsyncEngine, *, caplog: pytest.LogCaptureFixture
+    matches: Matches, naps: Naps, engine: AsyncEngine, caplog: pytest.LogCaptureFixture
 ) -> None:
     match = await awaits_robot(matches)
     computers = computers_of(matches, naps)
     computers.wake(match)
     await naps.asleep.wait()
     await RetentionStore(engine).delete_matches([match.table.id])  # by another process
-    assert await store.table(match.table.id) is None
     naps.awake.set()
 
     await until_nobody_moves(computers)
 
     assert len(naps.taken) <= 2
     assert said(caplog) == []
-
-
-async def test_stopping_ends_all_thinking(matches: Matches, computers: Computers) -> None:
-    match = await begun(matches, robots=1)
-    if match.robot_to_act is None:
-        match = await play(matches, match, "bid 1x1")
-    await asyncio.sleep(0)
-
-    await computers.stop()
-
-    assert await matches.get(match.table.id) is match
 
 
 async def test_once_people_are_out_the_computer_players_end_the_match_at_once(

@@ -30,36 +30,24 @@ def decisions(listing: Listing, seats: int) -> Iterator[State[Any, Any]]:
 
 @every_listing
 def test_a_match_takes_as_long_as_if_every_pause_were_the_mean(listing: Listing) -> None:
-    for seats in listing.game.seats:
-        taken = [pause(state.view(None).hardness, 1, state.decision) for state in decisions(listing, seats)]
+    for seats in {listing.game.seats[0], listing.game.seats[-1]}:
+        looks = [(state.view(None).hardness, state.decision) for state in decisions(listing, seats)]
 
-        assert mean(taken) == pytest.approx(1, abs=0.15)
-
-
-@every_listing
-def test_every_game_has_plain_decisions_and_hard_ones(listing: Listing) -> None:
-    looks = [state.view(None).hardness for state in decisions(listing, listing.game.seats[-1])]
-
-    assert 0 <= min(looks) < 0.3
-    assert 0.7 < max(looks) <= 1
+        assert mean(pause(hardness, 1, decision) for hardness, decision in looks) == pytest.approx(1, abs=0.15)
+        assert 0 <= min(looks)[0] < 0.3
+        assert 0.7 < max(looks)[0] <= 1
 
 
 def test_what_is_hard_takes_several_times_as_long_as_what_is_plain() -> None:
-    for decision in range(100):
+    for decision in range(10):
         assert pause(HARD, 7, decision) > 4 * pause(PLAIN, 7, decision)
+    assert 0 < share(PLAIN) < 0.5
+    assert share(0.5) == 1
 
 
 def test_pauses_differ_from_decision_to_decision_and_from_table_to_table() -> None:
     assert len({pause(0.5, table, decision) for table in range(5) for decision in range(5)}) == 25
-
-
-def test_a_pause_is_the_same_whenever_it_is_asked_for() -> None:
     assert pause(0.5, 7, 3) == pause(0.5, 7, 3)
-
-
-def test_a_plain_decision_is_searched_for_less_time() -> None:
-    assert 0 < share(PLAIN) < 0.5
-    assert share(0.5) == 1
 
 
 def test_a_doubt_that_is_all_that_is_left_is_plain() -> None:

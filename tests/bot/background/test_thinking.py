@@ -1,8 +1,7 @@
-"""How computer players choose: in this process or another, and always in time."""
+"""The choices of computer players: in this process or another, and always in time."""
 
 import asyncio
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from typing import Any, TypeVar, TypeVarTuple
 
@@ -10,16 +9,12 @@ import pytest
 
 import bot.background.computers
 from bot.background.computers import LEAST_SECONDS, LONGEST_QUEUE, OVERRUN_SECONDS, START_SECONDS, Thinker
-from bot.messages.renderer import PageRenderer
 from bot.workers.pool import WorkerPool
 from bot.workers.searches import FoundAction, search
-from games.catalogue import GAMES, LEVELS
+from games.catalogue import GAMES
 from games.core import CHANCE
-from localcord.people import PATIENCE_SECONDS
 from tests.bot.positions import position
 from tests.clock import Naps
-from tests.drawings import pictured, shown
-from tests.faulty import hanging_once, has_begun_to_fail
 
 SECONDS = 0.05
 
@@ -28,14 +23,6 @@ USED = 0.01
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("game", GAMES)
-async def test_every_level_of_every_game_finds_a_legal_action(game: str, level: str) -> None:
-    view = position(game)
-
-    view.check(await Thinker(0, SECONDS, Random(1)).choose(game, level, view))
 
 
 @pytest.mark.kills
@@ -50,60 +37,6 @@ async def test_a_hard_player_thinks_beside_the_bot(
     view.check(await thinker.choose("tuecke", "hard", view))
     thinker.close()
     assert caplog.text == ""
-
-
-async def test_the_quick_player_answers_for_a_search_that_fails(caplog: pytest.LogCaptureFixture) -> None:
-    thinker = Thinker(1, SECONDS, Random(1))
-    thinker.close()
-    view = position("bluff")
-
-    view.check(await thinker.choose("bluff", "hard", view))
-    assert "a search of bluff failed, and the quick player moves: BrokenExecutor" in caplog.text
-
-
-async def test_the_quick_player_answers_for_a_search_that_has_waited_too_long(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(bot.background.computers, "START_SECONDS", 0)
-    monkeypatch.setattr(bot.background.computers, "LONGEST_QUEUE", 0)
-    view = position("bluff")
-
-    view.check(await thinker_with(Busy(1), 0.6).choose("bluff", "hard", view))
-    assert "a search of bluff does not answer, and the quick player moves" in caplog.text
-
-
-@pytest.mark.kills
-async def test_a_search_that_hangs_is_killed_and_those_behind_it_go_on(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(bot.background.computers, "search", hanging_once(tmp_path, search))
-    monkeypatch.setattr(bot.background.computers, "OVERRUN_SECONDS", 1)
-    thinker = Thinker(1, 3 * LEAST_SECONDS, Random(1))
-    view = position("bluff")
-
-    for action in await asyncio.gather(*(thinker.choose("bluff", "hard", view) for _ in range(3))):
-        view.check(action)
-    thinker.close()
-    (record,) = caplog.records
-    assert (record.levelname, record.getMessage().partition(",")[0]) == (
-        "WARNING",
-        "a search of bluff does not answer",
-    )
-
-
-@pytest.mark.kills
-async def test_a_picture_is_drawn_while_a_search_hangs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(bot.background.computers, "search", hanging_once(tmp_path, search))
-    monkeypatch.setattr(bot.background.computers, "OVERRUN_SECONDS", PATIENCE_SECONDS)
-    thinker, renderer = Thinker(1, SECONDS, Random(1)), PageRenderer(processes=1)
-    thinking = asyncio.create_task(thinker.choose("bluff", "hard", position("bluff")))
-    await has_begun_to_fail(tmp_path)
-
-    assert shown(await renderer.whole(pictured("red"))) == ["(all red)"]
-    assert not thinking.done()
-    thinker.close()
-    renderer.close()
-    await thinking
 
 
 class Busy(WorkerPool):
@@ -142,6 +75,31 @@ async def searches(pool: Busy, seconds: float, count: int) -> list[asyncio.Task[
     return asked
 
 
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("closed", "a search of bluff failed, and the quick player moves: BrokenExecutor"),
+        ("late", "a search of bluff does not answer, and the quick player moves"),
+        ("full", "a quick move of bluff: 1 searches are queued"),
+    ],
+)
+async def test_the_quick_player_answers_for_a_search_that_does_not(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, kind: str, said: str
+) -> None:
+    caplog.set_level("INFO")
+    thinker = thinker_with(Busy(1), LEAST_SECONDS / 2 if kind == "full" else 0.6)
+    if kind == "closed":
+        thinker = Thinker(1, SECONDS, Random(1))
+        thinker.close()
+    monkeypatch.setattr(bot.background.computers, "START_SECONDS", 0)
+    monkeypatch.setattr(bot.background.computers, "LONGEST_QUEUE", 0)
+    view = position("bluff")
+
+    view.check(await thinker.choose("bluff", "hard", view))
+    assert said in caplog.text
+    assert thinker.waiting == 0
+
+
 async def test_each_search_gets_its_share_of_the_time_among_those_that_wait() -> None:
     pool = Busy(2)
     asked = await searches(pool, 0.6, 6)
@@ -149,16 +107,6 @@ async def test_each_search_gets_its_share_of_the_time_among_those_that_wait() ->
     await asyncio.gather(*asked)
 
     assert pool.given == pytest.approx([0.6, 0.6, 0.4, 0.3, 0.24, 0.2])
-
-
-async def test_once_no_other_waits_a_search_gets_all_its_time_again() -> None:
-    pool = Busy(1)
-    pool.ended.set()
-    thinker = thinker_with(pool, 0.6)
-    for _ in range(3):
-        await thinker.choose("bluff", "hard", position("bluff"))
-
-    assert pool.given == [0.6] * 3
 
 
 async def test_a_plain_decision_gets_less_of_a_search() -> None:
@@ -194,7 +142,7 @@ def test_a_search_knows_how_much_of_its_time_it_has_left_unused() -> None:
     assert search("tuecke", position("tuecke"), 1, SECONDS).spare_seconds == 0
 
 
-@pytest.mark.parametrize(("count", "seconds"), [(1, 1.0), (1, 10.0), (4, 10.0)])
+@pytest.mark.parametrize(("count", "seconds"), [(1, 1.0), (4, 10.0)])
 async def test_the_last_of_all_that_may_wait_is_waited_for(
     monkeypatch: pytest.MonkeyPatch, count: int, seconds: float
 ) -> None:
@@ -210,13 +158,3 @@ async def test_the_last_of_all_that_may_wait_is_waited_for(
     assert quick
     assert min(pool.given) >= LEAST_SECONDS
     assert sum(pool.given) / count < START_SECONDS + LONGEST_QUEUE * seconds
-
-
-async def test_where_too_many_wait_the_quick_player_answers(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level("INFO")
-    thinker = Thinker(1, LEAST_SECONDS / 2, Random(1))
-    view = position("bluff")
-
-    view.check(await thinker.choose("bluff", "hard", view))
-    thinker.close()
-    assert "a quick move of bluff: 1 searches are queued" in caplog.text
