@@ -1,6 +1,7 @@
 """Pings: one short message to a player whom others wait for, if they want it, deleted once they have moved."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import discord
 import pytest
@@ -59,6 +60,7 @@ class Scene:
         return [text for _, text in seen(self.onlooker)]
 
     async def move(self) -> None:
+        self.match = await self.matches.get(self.match.table.id)
         self.match = await play(self.matches, self.match, self.next_bid())
 
     def next_bid(self) -> str:
@@ -67,7 +69,7 @@ class Scene:
 
     @property
     def call(self) -> str:
-        return f"<@{to_act(self.match).user_id}>, move at {self.match.table.id}!\n[Press]"
+        return f"<@{to_act(self.match).user_id}>, move at {self.match.table.id}!"
 
 
 @pytest.fixture
@@ -98,47 +100,33 @@ async def test_after_a_long_time_offline_pings_come_a_few_at_a_time(
     assert [len(await scene.after(seconds)) for seconds in (LATER, 0, 0)] == [1, 2, 2]
 
 
-async def test_whoever_thinks_long_is_called_once(scene: Scene) -> None:
-    assert await scene.after(LATER - 1) == []
-    (call,) = await scene.after(1)
-    assert call.startswith(f"<@{to_act(scene.match).user_id}>, move at 1!")
-    assert await scene.after(LATER) == [call]
+async def test_whoever_thinks_long_is_called_once_a_turn_until_they_move(scene: Scene) -> None:
+    for _ in range(2):
+        assert await scene.after(LATER - 1) == []
+        assert await scene.after(1) == [scene.call]
+        assert await scene.after(LATER) == [scene.call]
+        await scene.move()
+        assert await scene.after(0) == []
+    assert [clock.ping_id for clock in (await scene.matches.get(1)).table.clocks] == [None, None]
 
 
-async def test_nobody_is_called_in_a_match_that_was_deleted_elsewhere(
-    scene: Scene, engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_nobody_is_called_in_a_match_that_was_deleted_elsewhere(scene: Scene, engine: AsyncEngine) -> None:
     await RetentionStore(engine).delete_matches([scene.match.table.id])
     scene.matches.drop_all()
-    asked: list[int] = []
-    get = scene.matches.get
 
-    async def note(match_id: int) -> Match:
-        asked.append(match_id)
-        return await get(match_id)
-
-    monkeypatch.setattr(scene.matches, "get", note)
-    for seconds in (LATER, RETRY_SECONDS, RETRY_SECONDS):
-        assert await scene.after(seconds) == []
-
-    assert asked == [scene.match.table.id]
+    assert await scene.after(LATER) == []
+    assert not scene.pings._next
 
 
-async def test_a_call_whose_answer_is_lost_is_posted_once(scene: Scene) -> None:
+@pytest.mark.parametrize("nonce_seconds", [60, -1], ids=["", "and its nonce is forgotten"])
+async def test_a_call_whose_answer_is_lost_is_posted_once(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, nonce_seconds: int
+) -> None:
+    monkeypatch.setattr(localcord.messages, "NONCE_SECONDS", nonce_seconds)
     scene.local.reset_next("POST", "/messages", is_done=True)
     await scene.after(LATER)
-    (call,) = await scene.after(RETRY_SECONDS)
-    assert await scene.after(RETRY_SECONDS) == [call]
-    await scene.move()
-    assert await scene.after(0) == []
-
-
-async def test_a_call_whose_answer_is_lost_is_found_after_discord_has_forgotten_its_nonce(scene: Scene) -> None:
-    scene.local.reset_next("POST", "/messages", is_done=True)
-    with pytest.MonkeyPatch.context() as forgetful:
-        forgetful.setattr(localcord.messages, "NONCE_SECONDS", -1)
-        (call,) = await scene.after(LATER)
-        assert await scene.after(RETRY_SECONDS) == [call]
+    for _ in range(2):
+        assert await scene.after(RETRY_SECONDS) == [scene.call]
     await scene.move()
     assert await scene.after(0) == []
 
@@ -155,32 +143,17 @@ async def test_no_board_is_deleted_for_a_call_because_of_a_players_name(scene: S
     before = await scene.after(0)
 
     await scene.matches.seats.note_ping(1, seat, asked_at, POSTING)  # the bot is killed before it posts the call
-    scene.match = await scene.matches.get(1)
     await scene.move()
     assert await scene.after(0) == before
 
 
-async def test_the_call_is_gone_after_the_move(scene: Scene) -> None:
-    await scene.after(LATER)
-    scene.match = await scene.matches.get(scene.match.table.id)
-    await scene.move()
-    assert await scene.after(1) == []
-    assert [clock.ping_id for clock in (await scene.matches.get(1)).table.clocks] == [None, None]
-
-
-async def test_the_next_question_is_another_call(scene: Scene) -> None:
-    for _ in range(2):
-        await scene.after(LATER)
-        scene.match = await scene.matches.get(1)
-        await scene.move()
-    (call,) = await scene.after(LATER)
-    assert f"<@{to_act(scene.match).user_id}>" in call
-
-
-async def test_each_player_chooses_when_to_be_pinged(scene: Scene) -> None:
-    await scene.preferences.choose_ping(to_act(scene.match).user_id, "now")
+@pytest.mark.parametrize(("choice", "seconds", "calls"), [("now", 0, 1), ("never", 100 * LATER, 0)])
+async def test_each_player_chooses_when_to_be_pinged(
+    scene: Scene, choice: Literal["now", "never"], seconds: int, calls: int
+) -> None:
+    await scene.preferences.choose_ping(to_act(scene.match).user_id, choice)
     scene.pings.watch(scene.match)
-    assert len(await scene.after(0)) == 1
+    assert len(await scene.after(seconds)) == calls
 
 
 async def test_nobody_is_called_to_a_match_that_was_cancelled(scene: Scene) -> None:
@@ -189,12 +162,6 @@ async def test_nobody_is_called_to_a_match_that_was_cancelled(scene: Scene) -> N
 
     assert await scene.after(1) == []
     assert await scene.after(LATER) == []
-
-
-async def test_a_player_who_wants_no_pings_gets_none(scene: Scene) -> None:
-    await scene.preferences.choose_ping(to_act(scene.match).user_id, "never")
-    scene.pings.watch(scene.match)
-    assert await scene.after(100 * LATER) == []
 
 
 async def test_nobody_is_pinged_in_their_quiet_hours(scene: Scene) -> None:
@@ -224,15 +191,6 @@ async def test_a_player_who_moves_while_being_pinged_is_not_pinged(
 
     monkeypatch.setattr(discord.PartialMessageable, "send", moved_meanwhile)
     assert await scene.after(LATER) == []
-
-
-async def test_a_call_that_somebody_has_deleted_is_no_trouble(scene: Scene) -> None:
-    await scene.after(LATER)
-    scene.match = await scene.matches.get(1)
-    (call,) = scene.onlooker.messages()
-    scene.local.messages.delete(scene.local.world.messages[call["id"]])
-    await scene.move()
-    assert await scene.after(1) == []
 
 
 async def test_where_the_bot_may_not_write_nobody_is_called(scene: Scene) -> None:
