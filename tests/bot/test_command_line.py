@@ -1,4 +1,4 @@
-"""What a host reads after `python -m bot recompute`, `forget` or `move-to`, also if it's refused or fails."""
+"""A host's chores at the command line, also if they're refused or fail: one line each, and the exit status."""
 
 import asyncio
 import errno
@@ -13,17 +13,13 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.__main__ import main
 from bot.ops import chores
-from bot.ops.chores import NEXT_BEAT_SECONDS
 from bot.settings import Settings
-from bot.share import Share
 from bot.store.leases import FileLease
-from bot.store.processes import Heartbeat, LeaseRecords
+from bot.store.processes import Heartbeat
 from localcord.people import PATIENCE_SECONDS
-from tests.clock import Clock, Naps
 from tests.database import database, spare_migrations
 
 OWN = "sqlite+aiosqlite:///finte.sqlite3"
@@ -53,15 +49,6 @@ def used() -> None:
 
 
 @pytest.fixture
-def running(used: None) -> Iterator[None]:  # noqa: ARG001 - it's made first
-    """Lets a bot act on the database."""
-    lease = FileLease(Path("finte.sqlite3"))
-    assert asyncio.run(lease.try_acquire())
-    yield
-    asyncio.run(lease.release())
-
-
-@pytest.fixture
 def said(caplog: pytest.LogCaptureFixture) -> Callable[[], str]:
     """The errors in the log."""
     return lambda: "\n".join(record.getMessage() for record in caplog.records if record.levelname == "ERROR")
@@ -77,24 +64,22 @@ def execute(sql: str, file: str = "finte.sqlite3") -> None:
 
 @pytest.mark.usefixtures("used")
 @pytest.mark.parametrize("chore", [*CHORES, ["backup", "copy.sqlite3"]], ids=lambda chore: chore[0])
-def test_a_chore_needs_no_token(chore: list[str]) -> None:
-    assert main(chore) == 0
-
-
-@pytest.mark.usefixtures("used")
-@pytest.mark.parametrize("chore", CHORES, ids=lambda chore: chore[0])
-def test_a_chore_ignores_the_settings_for_discord(chore: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_chore_needs_no_settings_for_discord(chore: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("METRICS_PORT", "none")
 
     assert main(chore) == 0
 
 
-@pytest.mark.usefixtures("running")
+@pytest.mark.usefixtures("used")
 @pytest.mark.parametrize("chore", CHORES, ids=lambda chore: chore[0])
 def test_no_chore_is_done_while_a_bot_acts_on_the_database(chore: list[str], said: Said) -> None:
+    lease = FileLease(Path("finte.sqlite3"))
+    assert asyncio.run(lease.try_acquire())
+
     assert main(chore) == 1
 
     assert said() == "The bot is running: stop it first"
+    asyncio.run(lease.release())
 
 
 @pytest.mark.usefixtures("used")
@@ -111,34 +96,31 @@ def test_no_bot_can_begin_to_act_while_a_chore_is_done(monkeypatch: pytest.Monke
     assert held == [True]
 
 
-@pytest.mark.parametrize("chore", CHORES, ids=lambda chore: chore[0])
-def test_a_database_that_is_not_there_is_not_made(chore: list[str], said: Said) -> None:
-    assert main(chore) == 1
+def test_a_database_that_is_not_there_is_not_made(said: Said) -> None:
+    assert main(CHORES[0]) == 1
 
     assert said() == f"There is no database at {Path('finte.sqlite3').absolute()}"
     assert list(Path().iterdir()) == []
 
 
-@pytest.mark.parametrize("chore", CHORES, ids=lambda chore: chore[0])
-def test_a_database_that_no_bot_has_used_is_refused(chore: list[str], said: Said) -> None:
+def test_a_database_that_no_bot_has_used_is_refused(said: Said) -> None:
     execute("CREATE TABLE other (id INTEGER)")
 
-    assert main(chore) == 1
+    assert main(CHORES[0]) == 1
 
     assert said() == "DATABASE_URL leads to an empty database: no bot has used it yet"
 
 
-@pytest.mark.parametrize("chore", CHORES, ids=lambda chore: chore[0])
-def test_a_database_in_memory_has_no_chores(chore: list[str], monkeypatch: pytest.MonkeyPatch, said: Said) -> None:
+def test_a_database_in_memory_has_no_chores(monkeypatch: pytest.MonkeyPatch, said: Said) -> None:
     monkeypatch.setenv("DATABASE_URL", "sqlite:///:memory:")
 
-    assert main(chore) == 1
+    assert main(CHORES[0]) == 1
 
     assert "a database in memory" in said()
 
 
 @pytest.mark.usefixtures("used")
-@pytest.mark.parametrize("chore", [[], *CHORES], ids=lambda chore: chore[0] if chore else "start")
+@pytest.mark.parametrize("chore", [[], CHORES[0]], ids=["start", "recompute"])
 def test_a_database_of_a_newer_version_is_refused(
     chore: list[str], monkeypatch: pytest.MonkeyPatch, said: Said
 ) -> None:
@@ -150,29 +132,11 @@ def test_a_database_of_a_newer_version_is_refused(
     assert "schema 9999 belongs to a newer version of the bot" in said()
 
 
-@pytest.mark.parametrize("ended", [(0,), (0, 1)], ids=["one of two", "both"])
-async def test_only_a_bot_that_has_not_ended_cleanly_is_waited_for(
-    engine: AsyncEngine, clock: Clock, ended: tuple[int, ...]
-) -> None:
-    records = LeaseRecords(engine, (0, 1))
-    await records.claim("a bot")
-    await Heartbeat(engine, Share((0, 1), 2)).beat(int(clock.now) - 5, {0: 0, 1: 0})
-    await LeaseRecords(engine, ended).end("a bot")
-    naps = Naps()
-
-    await chores.recompute(engine, checks=True, clock=clock, sleep=naps)
-
-    assert naps.taken == ([] if ended == (0, 1) else [NEXT_BEAT_SECONDS])
-
-
 @pytest.mark.usefixtures("used")
-@pytest.mark.parametrize(
-    ("chore", "table"), [(CHORES[0], "ratings"), (CHORES[1], "players")], ids=["recompute", "forget"]
-)
-def test_a_database_that_fails_during_a_chore_costs_one_line(chore: list[str], table: str, said: Said) -> None:
-    execute(f"DROP TABLE {table}")
+def test_a_database_that_fails_during_a_chore_costs_one_line(said: Said) -> None:
+    execute("DROP TABLE ratings")
 
-    assert main(chore) == 1
+    assert main(CHORES[0]) == 1
 
     assert "The database failed, and what was under way is undone: OperationalError: no such table" in said()
 
@@ -189,117 +153,85 @@ def test_a_lock_that_cannot_be_opened_costs_one_line(said: Said) -> None:
 
 @pytest.mark.usefixtures("used")
 @pytest.mark.parametrize(
-    ("error", "text"),
+    ("chore", "place", "error", "text"),
     [
-        (OSError(errno.EMFILE, "Too many open files"), "Too many open files. Let the bot open more files"),
-        (sqlite3.OperationalError("disk I/O error"), "OperationalError: disk I/O error"),
-        (ValueError("c2VjcmV0"), "which is a bug: ValueError at "),
-        (KeyError("c2VjcmV0"), "which is a bug: KeyError at "),
-    ],
-    ids=lambda one: type(one).__name__,
-)
-@pytest.mark.parametrize(
-    ("chore", "place", "begins"),
-    [
-        (["backup", "copy.sqlite3"], "backup", "There is no backup"),
-        (["move-to", "sqlite:///new.sqlite3"], "move_to", "Nothing is copied"),
-        (["forget", "7"], "forget", "Nothing is removed"),
-        (["recompute"], "recompute", "Nothing is changed"),
+        (
+            ["backup", "copy.sqlite3"], "chores.backup", OSError(errno.EMFILE, "Too many open files"),
+            "There is no backup: OSError: [Errno 24] Too many open files. Let the bot open more files",
+        ),
+        (
+            ["move-to", "sqlite:///new.sqlite3"], "chores.move_to", sqlite3.OperationalError("disk I/O error"),
+            "Nothing is copied: OperationalError: disk I/O error",
+        ),
+        (
+            ["forget", "7"], "chores.forget", ValueError("c2VjcmV0"),
+            "Nothing is removed, which is a bug: ValueError at ",
+        ),
+        (
+            ["recompute"], "chores.recompute", KeyError("c2VjcmV0"),
+            "Nothing is changed, which is a bug: KeyError at ",
+        ),
+        (
+            ["doctor"], "expected_at_discord", OSError(errno.ENFILE, "Too many open files in system"),
+            "The examination has ended: OSError: [Errno 23] Too many open files in system. Let",
+        ),
     ],
     ids=lambda one: one[0] if isinstance(one, list) else "",
-)
+)  # fmt: skip
 def test_whatever_stops_a_chore_is_one_line_and_no_traceback(
-    *, chore: list[str], place: str, begins: str, error: Exception, text: str, monkeypatch: pytest.MonkeyPatch,
+    *, chore: list[str], place: str, error: Exception, text: str, monkeypatch: pytest.MonkeyPatch,
     said: Said, capfd: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
-    def fail(*_: object, **__: object) -> str:
-        raise error
-
-    monkeypatch.setattr(chores, place, fail)
+    monkeypatch.setenv("DISCORD_TOKEN", "token")
+    monkeypatch.setattr(f"bot.__main__.{place}", Mock(side_effect=error))
 
     assert main(chore) == 1
 
-    assert said().startswith(begins)
-    assert text in said()
+    assert said().startswith(text)
     assert "\n" not in said()
     assert "c2VjcmV0" not in said()
     assert "Traceback" not in capfd.readouterr().err
-
-
-def test_an_examination_that_fails_is_one_line(monkeypatch: pytest.MonkeyPatch, said: Said) -> None:
-    async def fail(*_: object) -> None:
-        raise OSError(errno.ENFILE, "Too many open files in system")
-
-    monkeypatch.setenv("DISCORD_TOKEN", "token")
-    monkeypatch.setattr("bot.__main__.expected_at_discord", fail)
-
-    assert main(["doctor"]) == 1
-
-    assert said().startswith("The examination has ended: OSError: [Errno 23] Too many open files in system. Let")
 
 
 # move-to
 
 
 @pytest.mark.usefixtures("used")
-@pytest.mark.parametrize("address", ["sqlite:///:memory:", "sqlite://", "sqlite+aiosqlite:///:memory:"])
-def test_nothing_is_copied_into_memory(address: str, said: Said) -> None:
-    assert main(["move-to", address]) == 1
-
-    assert "Nothing is copied: a database in memory would be gone" in said()
-
-
-@pytest.mark.usefixtures("used")
-@pytest.mark.parametrize("path", ["finte.sqlite3", "./x/../finte.sqlite3", "link.sqlite3", "{}/finte.sqlite3"])
-def test_nothing_is_copied_into_the_database_itself(path: str, said: Said) -> None:
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("sqlite:///:memory:", "a database in memory would be gone"),
+        ("sqlite:///./x/../finte.sqlite3", "the address leads to the same database"),
+        ("sqlite:///link.sqlite3", "the address leads to the same database"),
+        ("sqlite:///used.sqlite3", "the other database has rows already, in life"),
+        ("sqlite:///older.sqlite3", "another version of the bot uses the other database"),
+    ],
+)
+def test_nothing_is_copied_where_anything_is(address: str, why: str, said: Said) -> None:
     Path("x").mkdir()
     Path("link.sqlite3").symlink_to("finte.sqlite3")
+    asyncio.run(make("sqlite+aiosqlite:///used.sqlite3"))
+    Path("older.sqlite3").write_bytes(Path("used.sqlite3").read_bytes())
+    execute("UPDATE alembic_version SET version_num = '0020'", "older.sqlite3")
+    before = Path("older.sqlite3").read_bytes()
 
-    assert main(["move-to", f"sqlite:///{path.format(Path().absolute())}"]) == 1
+    assert main(["move-to", address]) == 1
 
-    assert "Nothing is copied: the address leads to the same database" in said()
-
-
-@pytest.mark.usefixtures("used")
-def test_a_database_of_another_version_is_not_migrated(said: Said) -> None:
-    asyncio.run(make("sqlite+aiosqlite:///other.sqlite3"))
-    execute("UPDATE alembic_version SET version_num = '0020'", "other.sqlite3")
-    before = Path("other.sqlite3").read_bytes()
-
-    assert main(["move-to", "sqlite:///other.sqlite3"]) == 1
-
-    assert said() == "Nothing is copied: another version of the bot uses the other database"
-    assert Path("other.sqlite3").read_bytes() == before
+    assert f"Nothing is copied: {why}" in said()
+    assert Path("older.sqlite3").read_bytes() == before
 
 
 @pytest.mark.usefixtures("used")
-def test_nothing_is_copied_into_a_database_that_has_rows(said: Said) -> None:
-    asyncio.run(make("sqlite+aiosqlite:///other.sqlite3"))
-
-    assert main(["move-to", "sqlite:///other.sqlite3"]) == 1
-
-    assert said() == "Nothing is copied: the other database has rows already, in life"
-
-
-@pytest.mark.usefixtures("used")
-@pytest.mark.parametrize("given", ["", "\n", None], ids=["nothing", "an empty line", "closed"])
-def test_nothing_is_copied_without_an_address_on_the_standard_input(
-    given: str | None, monkeypatch: pytest.MonkeyPatch, said: Said
+@pytest.mark.parametrize(
+    "given",
+    [None, io.StringIO("\n"), Mock(isatty=lambda: True, closed=False)],
+    ids=["closed", "an empty line", "nothing is entered"],
+)
+def test_nothing_is_copied_without_an_address(
+    given: io.StringIO | None, monkeypatch: pytest.MonkeyPatch, said: Said
 ) -> None:
-    monkeypatch.setattr(sys, "stdin", None if given is None else io.StringIO(given))
-
-    assert main(["move-to", "-"]) == 1
-
-    assert said() == "Nothing is copied: there is no address on the standard input"
-
-
-@pytest.mark.usefixtures("used")
-def test_nothing_is_copied_if_somebody_enters_no_address(monkeypatch: pytest.MonkeyPatch, said: Said) -> None:
-    def ended(_prompt: str) -> str:
-        raise EOFError
-
-    monkeypatch.setattr("bot.__main__.getpass", ended)
-    monkeypatch.setattr(sys, "stdin", Mock(isatty=lambda: True, closed=False))
+    monkeypatch.setattr("bot.__main__.getpass", Mock(side_effect=EOFError))
+    monkeypatch.setattr(sys, "stdin", given)
 
     assert main(["move-to", "-"]) == 1
 
@@ -324,9 +256,9 @@ def test_a_chore_that_is_interrupted_says_so_in_one_line(
             await asyncio.Event().wait()
         return "nobody has interrupted it"
 
-    monkeypatch.setattr(chores, "move_to", interrupted)
+    monkeypatch.setattr(chores, "recompute", interrupted)
 
-    assert main(["move-to", "sqlite:///other.sqlite3"]) == 130
+    assert main(["recompute"]) == 130
 
     assert capsys.readouterr().err.splitlines()[-1] == "Interrupted."
 

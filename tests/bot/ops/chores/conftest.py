@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.connection import open_database
+from tests.database import database
 
 
 @pytest.fixture
@@ -16,5 +16,5 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def engine(file: Path) -> AsyncIterator[AsyncEngine]:
-    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
-        yield database
+    async with database(f"sqlite+aiosqlite:///{file}") as made:
+        yield made
