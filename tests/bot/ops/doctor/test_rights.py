@@ -1,13 +1,17 @@
-"""The doctor's checks of what the bot may do where."""
+"""The doctor's checks of what the bot may do where, and whether clicks arrive."""
 
+import asyncio
+import time
 from pathlib import Path
 
 import pytest
 
-from localcord import Localcord
+from bot.store.processes import Heartbeat
+from localcord import Localcord, Person
 from localcord.entities import ChannelKind
 from localcord.permissions import BOT, Permission
 from tests.bot.ops.doctor.examining import findings, of, settings_for
+from tests.database import database
 
 
 async def test_a_channel_that_lacks_rights_is_named_with_them(local: Localcord, tmp_path: Path) -> None:
@@ -28,39 +32,21 @@ async def test_a_server_in_which_nobody_can_play_fails(local: Localcord, tmp_pat
     assert of(found, "rights")[0] == "failure"
 
 
-async def test_a_bot_that_is_on_no_server_is_told_so(local: Localcord, tmp_path: Path) -> None:
-    local.world.guilds.clear()
-    found = await findings(settings_for(local, tmp_path))
-
-    assert of(found, "servers") == ("warning", "the bot is on none")
-
-
-async def test_only_the_first_servers_are_looked_at(local: Localcord, tmp_path: Path) -> None:
-    for number in range(11):
-        local.add_guild(f"Server {number}")
-    found = await findings(settings_for(local, tmp_path))
-
-    assert sum(one.check == "rights" for one in found) == 10
-    assert of(found, "servers")[1].startswith("only the first 10 were checked")
-
-
 @pytest.mark.parametrize(
-    ("missing", "level"),
-    [(Permission.READ_MESSAGE_HISTORY, "warning"), (Permission.SEND_MESSAGES_IN_THREADS, "failure")],
+    ("missing", "finding"),
+    [
+        (Permission.READ_MESSAGE_HISTORY, ("warning", "#tables: Read Message History is missing")),
+        (Permission.SEND_MESSAGES_IN_THREADS, ("failure", "#tables: Send Messages in Threads is missing")),
+        (Permission.CONNECT, ("ok", "#tables: all that are needed")),
+    ],
 )
 async def test_of_one_channel_each_right_is_said(
-    local: Localcord, tmp_path: Path, missing: Permission, level: str
+    local: Localcord, tmp_path: Path, missing: Permission, finding: tuple[str, str]
 ) -> None:
     local.set_bot_permissions(local.channel_id, BOT & ~missing)
     found = await findings(settings_for(local, tmp_path), local.channel_id, patience=0)
 
-    assert of(found, "channel")[0] == level
-
-
-async def test_a_channel_that_is_not_there_fails(local: Localcord, tmp_path: Path) -> None:
-    found = await findings(settings_for(local, tmp_path), "77")
-
-    assert of(found, "channel") == ("failure", "Discord answers HTTP 404, code 10003")
+    assert of(found, "channel") == finding
 
 
 async def test_of_a_thread_the_rights_are_those_of_its_channel(local: Localcord, tmp_path: Path) -> None:
@@ -71,12 +57,6 @@ async def test_of_a_thread_the_rights_are_those_of_its_channel(local: Localcord,
     assert of(found, "channel") == ("warning", "#late: Attach Files is missing")
 
 
-async def test_direct_messages_are_no_channel_of_a_server(local: Localcord, tmp_path: Path) -> None:
-    found = await findings(settings_for(local, tmp_path), local.person("Ana").dm_channel_id)
-
-    assert of(found, "channel")[0] == "failure"
-
-
 @pytest.mark.parametrize("kind", [ChannelKind.VOICE, ChannelKind.STAGE])
 async def test_a_voice_channel_needs_connect(local: Localcord, tmp_path: Path, kind: ChannelKind) -> None:
     channel_id = local.add_channel("voice", kind=kind)
@@ -85,15 +65,34 @@ async def test_a_voice_channel_needs_connect(local: Localcord, tmp_path: Path, k
     of_all = await findings(settings_for(local, tmp_path))
     of_one = await findings(settings_for(local, tmp_path), channel_id, patience=0)
 
-    assert of(of_all, "rights") == (
-        "warning",
-        "Finte's tables: Connect is missing in 1 of 3 channels (#voice)",
-    )
+    assert of(of_all, "rights") == ("warning", "Finte's tables: Connect is missing in 1 of 3 channels (#voice)")
     assert of(of_one, "channel") == ("failure", "#voice: Connect is missing")
 
 
-async def test_a_text_channel_needs_no_connect(local: Localcord, tmp_path: Path) -> None:
-    local.set_bot_permissions(local.channel_id, BOT & ~Permission.CONNECT)
-    found = await findings(settings_for(local, tmp_path), local.channel_id, patience=0)
+# Clicks
 
-    assert of(found, "channel") == ("ok", "#tables: all that are needed")
+
+async def press(ana: Person) -> None:
+    await ana.wait_for(lambda _: bool(ana.messages()))
+    await ana.click(ana.messages()[-1], "doctor")
+
+
+async def test_a_click_on_the_button_is_answered_and_nothing_is_left(local: Localcord, tmp_path: Path) -> None:
+    ana, told = local.person("Ana"), list[str]()
+    pressing = asyncio.create_task(press(ana))
+    found = await findings(settings_for(local, tmp_path), local.channel_id, tell=told.append)
+    await pressing
+
+    assert of(found, "clicks") == ("ok", "they arrive, and can be answered")
+    assert told == ["Press the button in #tables."]
+    assert ana.messages() == []
+
+
+async def test_a_running_bot_keeps_its_clicks(local: Localcord, tmp_path: Path) -> None:
+    settings = settings_for(local, tmp_path)
+    async with database(settings.database_url) as engine:
+        await Heartbeat(engine).beat(int(time.time()), {0: 0})
+    found = await findings(settings, local.channel_id)
+
+    assert of(found, "clicks") == ("warning", "not tried while the bot runs")
+    assert local.person("Ana").messages() == []
