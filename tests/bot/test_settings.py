@@ -1,91 +1,90 @@
 """Settings come from the environment or `.env`; invalid ones are refused, and secret ones stay secret."""
 
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from pydantic import ValidationError
 
 from bot import settings
 from bot.settings import ChoreSettings, Settings, UnreadableFile
+from bot.share import Share
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
 def nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Clears all settings, and works in a folder without `.env`."""
+    """Clears all settings except for a token, and works in a folder without `.env`."""
     monkeypatch.chdir(tmp_path)
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
-
-
-def example() -> dict[str, str]:
-    """The settings in `.env.example`."""
-    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
-    return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
-
-
-def test_the_example_lists_every_setting_and_nothing_else() -> None:
-    assert {name.lower() for name in example()} == set(Settings.model_fields)
-
-
-def test_every_setting_of_the_example_has_its_comment_line() -> None:
-    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
-
-    assert [line.startswith("#") for line in lines] == [True, False] * len(example())
-
-
-def test_the_example_shows_the_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = example()
-    assert shown.pop("DISCORD_TOKEN") == ""
-    for name, value in shown.items():
-        monkeypatch.setenv(name, value)
     monkeypatch.setenv("DISCORD_TOKEN", "token")
-    set_so = Settings()
-    for name in shown:
-        monkeypatch.delenv(name)
-
-    assert set_so == Settings()
 
 
-@pytest.mark.parametrize("unset", ["", None])
-def test_there_is_no_bot_without_a_token(monkeypatch: pytest.MonkeyPatch, unset: str | None) -> None:
-    if unset is not None:
-        monkeypatch.setenv("DISCORD_TOKEN", unset)
+def test_the_example_lists_every_setting_after_its_comment_and_nothing_else() -> None:
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+    names = [line.partition("=")[0].lower() for line in lines if not line.startswith("#")]
 
-    with pytest.raises(ValidationError, match="discord_token"):
-        Settings()
-
-
-def test_the_token_may_stand_in_a_file() -> None:
-    Path(".env").write_text("DISCORD_TOKEN=from-a-file\nUNKNOWN=ignored\n")
-
-    assert Settings().discord_token.get_secret_value() == "from-a-file"
+    assert {*names} == {*Settings.model_fields}
+    assert [line.startswith("#") for line in lines] == [True, False] * len(names)
 
 
-def test_an_empty_line_of_the_file_leaves_the_default() -> None:
-    Path(".env").write_text("DISCORD_TOKEN=token\nDATABASE_URL=\n")
+def test_the_environment_wins_over_the_file_and_the_file_over_the_defaults() -> None:
+    Path(".env").write_text(
+        "DISCORD_TOKEN=from-a-file\nUNKNOWN=ignored\nDAILY_SECRET=\"quoted\"\nKEEP_DAYS='365'\nMETRICS_HOST=\n"
+        "DATABASE_URL=postgres://ana:a${HOME}b$HOME@host/finte\n"
+    )
+    found = Settings()
 
-    assert Settings().database_url == "sqlite+aiosqlite:///data/finte.sqlite3"
+    assert found.discord_token.get_secret_value() == "token"
+    assert (found.daily_secret.get_secret_value(), found.keep_days) == ("quoted", 365)
+    assert found.metrics_host == "127.0.0.1"
+    assert found.database_url == "postgresql+asyncpg://ana:a${HOME}b$HOME@host/finte"
+
+
+QUOTED = "Take away the quotes"
+NO_ADDRESS = "This is no address of a database"
+NO_FILE = "Write the path of the SQLite file after sqlite:///, without file:"
+ONE_WORD = "A token is one word"
 
 
 @pytest.mark.parametrize(
-    ("name", "value"),
+    ("name", "value", "why"),
     [
-        ("LOG_LEVEL", "LOUD"),
-        ("LOBBY_MINUTES", "0"),
-        ("IDLE_MINUTES", "inf"),
-        ("COMPUTER_SECONDS", "-1"),
-        ("BOARD_SECONDS", "soon"),
-        ("SHARD_IDS", "3-0"),
+        ("LOG_LEVEL", "LOUD", "DEBUG"),
+        ("LOBBY_MINUTES", "0", "greater than 0"),
+        ("IDLE_MINUTES", "inf", "finite"),
+        ("COMPUTER_SECONDS", "-1", "greater than or equal"),
+        ("SHARD_IDS", "3-0", "ranges such as 0-3"),
+        ("SHARD_IDS", "1-", "ranges such as 0-3"),
+        ("SHARD_COUNT", '"2"', QUOTED),
+        ("KEEP_DAYS", " '365'\n", QUOTED),
+        ("DAILY_SECRET", "`c2VjcmV0`", QUOTED),
+        ("DISCORD_TOKEN", '"c2VjcmV0"', QUOTED),
+        *(
+            ("DISCORD_TOKEN", token, ONE_WORD)
+            for token in ("Bot c2VjcmV0", "c2VjcmV0\tb", "c2VjcmV0é", "c2VjcmV0'", " ")
+        ),
+        ("DATABASE_URL", "c2VjcmV0", NO_ADDRESS),
+        ("DATABASE_URL", "mysql://ana:c2VjcmV0@host/finte", NO_ADDRESS),
+        ("DATABASE_URL", "postgres://ana@host:c2VjcmV0/finte", NO_ADDRESS),
+        ("DATABASE_URL", "sqlite+pysqlite:///c2VjcmV0", NO_ADDRESS),
+        ("DATABASE_URL", "sqlite://c2VjcmV0/finte.sqlite3", NO_ADDRESS),
+        ("DATABASE_URL", "sqlite:///file:c2VjcmV0.sqlite3", NO_FILE),
+        ("DATABASE_URL", "sqlite:///c2VjcmV0.sqlite3?uri=true", NO_FILE),
     ],
 )
-def test_a_setting_that_makes_no_sense_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "token")
+def test_a_setting_that_makes_no_sense_is_refused_and_not_quoted(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, why: str
+) -> None:
     monkeypatch.setenv(name, value)
 
-    with pytest.raises(ValidationError, match=name.lower()):
+    with pytest.raises(ValidationError, match=why) as refused:
         Settings()
+
+    assert [problem["loc"] for problem in refused.value.errors()] == [(name.lower(),)]
+    assert "c2VjcmV0" not in str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -93,157 +92,24 @@ def test_a_setting_that_makes_no_sense_is_refused(monkeypatch: pytest.MonkeyPatc
     [
         ("postgres://host/finte", "postgresql+asyncpg://host/finte"),
         ("postgresql://ana:a%2Fb@host:5432/finte", "postgresql+asyncpg://ana:a%2Fb@host:5432/finte"),
-        ("postgresql+asyncpg://host/finte", "postgresql+asyncpg://host/finte"),
         ("sqlite:///data/finte.sqlite3", "sqlite+aiosqlite:///data/finte.sqlite3"),
-        ("sqlite+aiosqlite:///:memory:", "sqlite+aiosqlite:///:memory:"),
+        (" sqlite+aiosqlite:///:memory: \r\n", "sqlite+aiosqlite:///:memory:"),
     ],
 )
 def test_the_address_of_a_database_need_not_name_its_driver(
     monkeypatch: pytest.MonkeyPatch, given: str, used: str
 ) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "token")
     monkeypatch.setenv("DATABASE_URL", given)
 
-    assert Settings().database_url == used
+    assert ChoreSettings().database_url == used
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "c2VjcmV0",
-        "mysql://ana:c2VjcmV0@host/finte",
-        "postgres://ana@host:c2VjcmV0/finte",
-        "sqlite+pysqlite:///c2VjcmV0",
-        "sqlite://c2VjcmV0/finte.sqlite3",
-    ],
-)
-def test_what_is_no_address_of_a_database_is_refused_and_not_quoted(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "token")
-    monkeypatch.setenv("DATABASE_URL", url)
+def test_neither_token_nor_password_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("DISCORD_TOKEN", " c2VjcmV0\n"), ("DATABASE_URL", "postgres://ana:c2VjcmV0@host/finte")):
+        monkeypatch.setenv(name, value)
 
-    with pytest.raises(ValidationError, match="This is no address of a database") as refused:
-        Settings()
-
-    assert "c2VjcmV0" not in str(refused.value)
-
-
-@pytest.mark.parametrize(
-    "url",
-    [
-        "sqlite:///file:finte.sqlite3?uri=true",
-        "sqlite:///file:finte.sqlite3?mode=rwc&uri=true",
-        "sqlite+aiosqlite:///file:/data/finte.sqlite3?uri=1",
-        "sqlite:///file:finte.sqlite3",
-        "sqlite:///file::memory:?cache=shared&uri=true",
-        "sqlite:///finte.sqlite3?uri=true",
-    ],
-)
-@pytest.mark.parametrize("kind", [Settings, ChoreSettings])
-def test_an_address_that_only_the_driver_can_read_is_refused(
-    monkeypatch: pytest.MonkeyPatch, url: str, kind: type[ChoreSettings]
-) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "token")
-    monkeypatch.setenv("DATABASE_URL", url)
-
-    with pytest.raises(ValidationError, match="Write the path of the SQLite file after sqlite:///, without file:"):
-        kind()
-
-
-def test_the_token_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "c2VjcmV0")
-
+    assert Settings().discord_token.get_secret_value() == "c2VjcmV0"
     assert "c2VjcmV0" not in repr(Settings())
-
-
-def test_the_password_of_the_database_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "token")
-    monkeypatch.setenv("DATABASE_URL", "postgres://ana:c2VjcmV0@host/finte")
-
-    assert "c2VjcmV0" not in repr(Settings())
-
-
-@pytest.mark.parametrize(
-    "token", ["two\nlines", "two words", "Bot abc", "ünicode", '"abc', "abc'", "“abc”", " ", "Bot\tabc", 'Bot "abc"']
-)
-def test_a_token_is_one_word(monkeypatch: pytest.MonkeyPatch, token: str) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", token)
-
-    with pytest.raises(ValidationError, match="A token is one word") as refused:
-        Settings()
-
-    assert token.strip() not in str(refused.value) or not token.strip()
-
-
-@pytest.mark.parametrize("quote", ['"', "'", "`"])
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("DISCORD_TOKEN", "c2VjcmV0"),
-        ("DATABASE_URL", "postgres://ana:c2VjcmV0@host/finte"),
-        ("DISCORD_API_URL", "https://discord.com/api/v10"),
-        ("METRICS_HOST", "127.0.0.1"),
-        ("KEEP_DAYS", "365"),
-        ("EMOJIS", "true"),
-        ("LOG_LEVEL", "INFO"),
-        ("SHARD_COUNT", "2"),
-        ("DAILY_SECRET", "c2VjcmV0"),
-    ],
-)
-def test_quotes_that_docker_has_left_around_a_value_are_to_be_taken_away(
-    monkeypatch: pytest.MonkeyPatch, name: str, value: str, quote: str
-) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "token")
-    monkeypatch.setenv(name, f" {quote}{value}{quote}\n")
-
-    with pytest.raises(ValidationError, match="Take away the quotes") as refused:
-        Settings()
-
-    assert [problem["loc"] for problem in refused.value.errors()] == [(name.lower(),)]
-    assert "c2VjcmV0" not in str(refused.value)
-
-
-def test_quotes_in_env_are_taken_away() -> None:
-    Path(".env").write_text("DISCORD_TOKEN=\"token\"\nKEEP_DAYS='365'\n")
-
-    assert (Settings().discord_token.get_secret_value(), Settings().keep_days) == ("token", 365)
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "used"),
-    [
-        ("DATABASE_URL", "sqlite:///finte.sqlite3", "sqlite+aiosqlite:///finte.sqlite3"),
-        ("DISCORD_API_URL", "http://host/api", "http://host/api"),
-        ("METRICS_HOST", "127.0.0.1", "127.0.0.1"),
-        ("LOG_LEVEL", "DEBUG", "DEBUG"),
-        ("KEEP_DAYS", "365", 365),
-    ],
-)
-def test_spaces_and_line_breaks_around_a_value_are_no_part_of_it(
-    monkeypatch: pytest.MonkeyPatch, name: str, value: str, used: object
-) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "token")
-    monkeypatch.setenv(name, f" {value} \r\n")
-
-    assert getattr(Settings(), name.lower()) == used
-
-
-def test_spaces_around_a_token_are_no_part_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", " token\n")
-
-    assert Settings().discord_token.get_secret_value() == "token"
-
-
-def test_what_looks_like_a_variable_in_a_password_stays_as_it_is() -> None:
-    Path(".env").write_text("DISCORD_TOKEN=token\nDATABASE_URL=postgres://ana:a${HOME}b$HOME@host/finte\n")
-
-    assert Settings().database_url == "postgresql+asyncpg://ana:a${HOME}b$HOME@host/finte"
-
-
-def test_the_environment_wins_over_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    Path(".env").write_text("DISCORD_TOKEN=from-a-file\n")
-    monkeypatch.setenv("DISCORD_TOKEN", "from-outside")
-
-    assert Settings().discord_token.get_secret_value() == "from-outside"
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "utf-16"])
@@ -255,12 +121,47 @@ def test_a_file_in_another_encoding_is_named(encoding: str) -> None:
 
 
 def test_a_file_of_another_user_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    Path(".env").touch()
-
-    def refuse(*_: object, **__: object) -> None:
-        raise PermissionError(13, "Permission denied", ".env")
-
-    monkeypatch.setattr(settings, "dotenv_values", refuse)  # permissions would not stop root from reading
+    error = PermissionError(13, "Permission denied", ".env")
+    monkeypatch.setattr(settings, "dotenv_values", Mock(side_effect=error))  # permissions would not stop root
 
     with pytest.raises(UnreadableFile, match=r"may not read \.env"):
         Settings()
+
+
+# Shards
+
+
+def of_shards(monkeypatch: pytest.MonkeyPatch, ids: str, count: int, url: str = "postgresql://host/finte") -> Share:
+    """The servers of a process with these settings."""
+    for name, value in (("DATABASE_URL", url), ("SHARD_IDS", ids), ("SHARD_COUNT", str(count))):
+        monkeypatch.setenv(name, value)
+    return Settings().share
+
+
+@pytest.mark.parametrize(
+    ("ids", "count", "share"),
+    [("0-1, 3", 4, Share((0, 1, 3), 4)), ("", 2, Share((0, 1), 2)), ("", 0, Share())],
+)
+def test_shards_are_numbers_and_ranges(monkeypatch: pytest.MonkeyPatch, ids: str, count: int, share: Share) -> None:
+    assert of_shards(monkeypatch, ids, count) == share
+
+
+@pytest.mark.parametrize(("ids", "count"), [("one", 2), ("2", 2), ("0", 0)])
+def test_shards_that_cannot_be_are_refused(monkeypatch: pytest.MonkeyPatch, ids: str, count: int) -> None:
+    with pytest.raises(ValidationError, match="shard_"):
+        of_shards(monkeypatch, ids, count)
+
+
+def test_processes_cannot_share_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
+    url = "sqlite:///finte.sqlite3"
+    with pytest.raises(ValidationError, match="Only PostgreSQL can be shared"):
+        of_shards(monkeypatch, "0", 2, url)
+    assert of_shards(monkeypatch, "", 2, url).is_everything
+
+
+def test_every_server_belongs_to_one_share() -> None:
+    shares = [Share((shard,), 4) for shard in range(4)]
+    for guild_id in (0, 81384788765712384, 1 << 22, 3 << 22):
+        assert [share.has(guild_id) for share in shares].count(True) == 1
+    assert shares[0].has(0)
+    assert shares[3].has(3 << 22)
