@@ -15,7 +15,7 @@ from bot.store.retention import RetentionStore
 from games.bluff import GAME
 from games.core import Seat
 from localcord.people import PATIENCE_SECONDS
-from tests.bot.people import ANA, begun, play, to_act
+from tests.bot.people import begun, play
 from tests.clock import Naps
 
 PAUSE = 1.5
@@ -64,16 +64,6 @@ async def until_nobody_moves(computers: Computers) -> None:
     async with asyncio.timeout(PATIENCE_SECONDS):
         while computers._tasks:
             await asyncio.wait(computers._tasks.values())
-
-
-@pytest.mark.usefixtures("computers")
-async def test_computer_players_move_until_a_person_is_to_act(matches: Matches, naps: Naps) -> None:
-    match = await begun(matches, robots=3)
-    naps.awake.set()
-
-    after = await until_a_person_acts(matches, match.table.id)
-    if after.table.phase == "playing":
-        assert to_act(after) == ANA
 
 
 async def test_how_long_a_computer_player_takes_follows_from_what_everyone_sees_and_not_from_its_dice(

@@ -52,20 +52,6 @@ async def test_time_in_which_the_bot_did_not_look_is_given_back(
     assert await left(matches, match, clock) == before
 
 
-@pytest.mark.parametrize("down", [1, 3600])
-async def test_a_restart_neither_loses_a_clock_nor_shortens_it(
-    deadlines: Deadlines, matches: Matches, match: Match, *, clock: Clock, heartbeat: Heartbeat, down: int
-) -> None:
-    await pass_by(deadlines, clock, WHOLE_TURN_SECONDS - BEAT_SECONDS)
-    clock.now += down
-    anew = await started(matches, heartbeat, clock)
-    await pass_by(anew, clock, BEAT_SECONDS - 1)
-    assert not await has_moved(matches, match)
-
-    await pass_by(anew, clock, BEAT_SECONDS + 1)
-    assert await has_moved(matches, match)
-
-
 async def test_starting_slowly_again_and_again_gives_back_neither_more_nor_less(
     matches: Matches, deadlines: Deadlines, match: Match, clock: Clock, heartbeat: Heartbeat
 ) -> None:
@@ -134,17 +120,6 @@ async def test_a_start_replays_no_match_and_tells_nobody(
     assert after._due.keys() == {match.table.id, match.table.id + 1}
 
 
-@pytest.mark.parametrize("passed", [1000, 0])
-async def test_where_no_clock_runs_time_without_the_bot_is_no_idle_time_but_nothing_is_later_than_now(
-    matches: Matches, clock: Clock, passed: int
-) -> None:
-    alone = await begun(matches, robots=1)
-    clock.now += passed
-    matches.service_clock.lose({0: 900})
-
-    assert (await matches.get(alone.table.id)).table.changed_at == alone.table.changed_at + min(900, passed)
-
-
 @pytest.mark.parametrize("lost", [0, 86_400, -2 * 3600])
 async def test_a_lobby_closes_after_an_hour_in_which_somebody_could_have_come(
     matches: Matches, clock: Clock, lost: int
@@ -159,40 +134,6 @@ async def test_a_lobby_closes_after_an_hour_in_which_somebody_could_have_come(
     clock.now += 1
     await matches.seats.lapse(3600, "lobby", lambda _: True)
     assert (await matches.get(table.id)).table.phase == "lapsed"
-
-
-async def test_a_slow_look_is_no_time_without_the_bot(
-    deadlines: Deadlines, matches: Matches, match: Match, *, clock: Clock, heartbeat: Heartbeat,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
-    beat = heartbeat.beat
-
-    async def beat_slowly(now: int, offsets: Mapping[int, int], *, count: int) -> None:
-        await beat(now, offsets, count=count)
-        clock.now += 2 * GAP_SECONDS
-
-    monkeypatch.setattr(heartbeat, "beat", beat_slowly)
-    clock.now += 100
-    await deadlines.tick()
-    clock.now += 1
-    await deadlines.tick()
-
-    assert matches.service_clock.offsets[0] == 100
-    assert match.table.phase == "playing"
-
-
-async def test_a_clock_that_is_put_back_gives_nobody_an_hour(
-    deadlines: Deadlines, matches: Matches, match: Match, clock: Clock
-) -> None:
-    await pass_by(deadlines, clock, 100)
-    clock.now -= 3600
-    await deadlines.tick()
-
-    await pass_by(deadlines, clock, WHOLE_TURN_SECONDS - 100 - 1)
-    assert not await has_moved(matches, match)
-
-    await pass_by(deadlines, clock, GAP_SECONDS + 1)
-    assert await has_moved(matches, match)
 
 
 async def test_a_clock_that_was_put_back_while_the_bot_was_down_gives_nobody_an_hour(
@@ -258,35 +199,6 @@ async def test_a_heartbeat_whose_commit_was_not_confirmed_counts_once_even_after
     anew = Matches(Store(engine), clock=clock, rng=Random(1))
     await started(anew, heartbeat, clock)
     assert await left(anew, match, clock) == before
-
-
-async def test_a_turn_ends_once_discord_has_been_heard_after_its_time(
-    deadlines: Deadlines, matches: Matches, match: Match, clock: Clock, gateway: FakeGateway
-) -> None:
-    await pass_by(deadlines, clock, WHOLE_TURN_SECONDS - GAP_SECONDS)
-    gateway.is_quiet = True
-    await pass_by(deadlines, clock, GAP_SECONDS)
-    assert not await has_moved(matches, match)
-
-    await deadlines.tick()
-    assert await has_moved(matches, match)
-
-
-@pytest.mark.parametrize("put_back", [0, 3600])
-async def test_no_turn_ends_over_a_dead_connection_and_the_time_is_given_back(
-    deadlines: Deadlines, matches: Matches, match: Match, *, clock: Clock, gateway: FakeGateway, put_back: int
-) -> None:
-    await pass_by(deadlines, clock, BEAT_SECONDS)
-    clock.now -= put_back
-    await deadlines.tick()
-    before = await left(matches, match, clock)
-    gateway.is_dead = True
-    await pass_by(deadlines, clock, 2 * WHOLE_TURN_SECONDS)
-    assert not await has_moved(matches, match)
-
-    gateway.is_dead = False
-    await deadlines.tick()
-    assert await left(matches, match, clock) == before
 
 
 @pytest.mark.parametrize("silent", [SILENT_SECONDS - 1, 0])

@@ -8,7 +8,6 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 import bot.background.pings
-import localcord.messages
 from bot.background.pings import RETRY_SECONDS, Pings
 from bot.interactions.interactions import Public
 from bot.matches.intents import Matches
@@ -118,19 +117,6 @@ async def test_nobody_is_called_in_a_match_that_was_deleted_elsewhere(scene: Sce
     assert not scene.pings._next
 
 
-@pytest.mark.parametrize("nonce_seconds", [60, -1], ids=["", "and its nonce is forgotten"])
-async def test_a_call_whose_answer_is_lost_is_posted_once(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch, nonce_seconds: int
-) -> None:
-    monkeypatch.setattr(localcord.messages, "NONCE_SECONDS", nonce_seconds)
-    scene.local.reset_next("POST", "/messages", is_done=True)
-    await scene.after(LATER)
-    for _ in range(2):
-        assert await scene.after(RETRY_SECONDS) == [scene.call]
-    await scene.move()
-    assert await scene.after(0) == []
-
-
 async def test_no_board_is_deleted_for_a_call_because_of_a_players_name(scene: Scene, client: Answering) -> None:
     person = to_act(scene.match)
     seat = scene.match.table.seat_of(person.user_id)
@@ -154,14 +140,6 @@ async def test_each_player_chooses_when_to_be_pinged(
     await scene.preferences.choose_ping(to_act(scene.match).user_id, choice)
     scene.pings.watch(scene.match)
     assert len(await scene.after(seconds)) == calls
-
-
-async def test_nobody_is_called_to_a_match_that_was_cancelled(scene: Scene) -> None:
-    assert len(await scene.after(LATER)) == 1
-    await scene.matches.seats.cancel(1, 1, "playing", moderator=True)
-
-    assert await scene.after(1) == []
-    assert await scene.after(LATER) == []
 
 
 async def test_nobody_is_pinged_in_their_quiet_hours(scene: Scene) -> None:
@@ -205,22 +183,6 @@ async def test_one_person_alone_is_never_called(scene: Scene) -> None:
     await scene.matches.lobby.start(table.id, 1)
     await scene.matches.seats.cancel(1, 1, "playing", moderator=False)
     assert await scene.after(100 * LATER) == []
-
-
-async def test_in_a_private_thread_nobody_outside_is_mentioned(scene: Scene) -> None:
-    """Discord would add them to it: neither a ping does that, nor a message that is only posted to be deleted."""
-    place = Place(int(scene.local.guild_id), int(scene.local.add_thread("cards", scene.onlooker)))
-    table = await lobby(scene.matches, BEN, place=place)
-    await scene.matches.seats.cancel(1, 1, "playing", moderator=True)
-    scene.match = await scene.matches.lobby.start(table.id, 1)
-    scene.local.reset_next("POST", "/messages", is_done=True)
-
-    with pytest.MonkeyPatch.context() as forgetful:
-        forgetful.setattr(localcord.messages, "NONCE_SECONDS", -1)
-        assert await scene.after(LATER) == ["2 waits for somebody who isn't here."]
-        assert len(await scene.after(RETRY_SECONDS)) == 1
-    await scene.move()
-    assert await scene.after(0) == []
 
 
 async def test_if_it_is_unknown_whether_a_channel_is_a_private_thread_the_ping_comes_later(scene: Scene) -> None:

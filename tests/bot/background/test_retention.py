@@ -21,7 +21,7 @@ from bot.background.retention import (
 from bot.errors import MatchOver
 from bot.matches.intents import Matches
 from bot.messages.preferences import Preferences
-from bot.store.preferences import Preference, PreferenceStore
+from bot.store.preferences import PreferenceStore
 from bot.store.schema import EVERYWHERE, departures, metadata, ratings, results
 from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
@@ -144,20 +144,6 @@ async def test_a_host_can_have_finished_matches_deleted_after_some_days(matches:
     assert await is_there(matches, playing.table.id)
 
 
-async def test_it_looks_once_an_hour(matches: Matches, house: House) -> None:
-    early = await closed(matches)
-    await house.after(LOOK_SECONDS)
-    await house.after(CLOSED_SECONDS - LOOK_SECONDS)
-    late = await closed(matches)
-    assert await is_there(matches, early)
-
-    await house.after(LOOK_SECONDS - 1)
-    assert await is_there(matches, early)
-    await house.after(1)
-    assert not await is_there(matches, early)
-    assert await is_there(matches, late)
-
-
 # Servers
 
 
@@ -197,15 +183,6 @@ async def test_a_server_that_removed_the_bot_is_forgotten_30_days_after_it_was_f
     assert preferences.shows_pictures(HERE)
 
 
-async def test_a_server_without_matches_is_forgotten_too(engine: AsyncEngine, house: House) -> None:
-    await PreferenceStore(engine).keep(Preference("community", HERE.guild_id, language="fr"))
-    await house.leave()
-
-    await house.after(DEPARTED_SECONDS)
-
-    assert await rows(engine) == {}
-
-
 async def test_other_servers_and_what_counts_everywhere_stay(engine: AsyncEngine, house: House) -> None:
     played = Played(Store(engine))
     async with engine.begin() as db:
@@ -223,30 +200,6 @@ async def test_other_servers_and_what_counts_everywhere_stay(engine: AsyncEngine
         scopes = set((await db.execute(select(ratings.c.scope))).scalars())
     assert scopes == communities == {EVERYWHERE, OTHER.guild_id}
     assert guilds == {OTHER.guild_id}
-
-
-@pytest.mark.usefixtures("lived")
-async def test_a_server_that_returns_in_time_is_kept(engine: AsyncEngine, house: House) -> None:
-    await house.leave()
-    house.present = {HERE.guild_id}
-    for _ in range(2):
-        await house.after(DEPARTED_SECONDS)
-
-    assert "departures" not in await rows(engine)
-    assert "results" in await rows(engine)
-
-
-@pytest.mark.usefixtures("lived")
-@pytest.mark.parametrize("was_missed", [False, True])
-async def test_nothing_is_forgotten_during_an_outage(engine: AsyncEngine, house: House, *, was_missed: bool) -> None:
-    if was_missed:
-        await house.leave()
-    house.present = None
-    for _ in range(2):
-        await house.after(DEPARTED_SECONDS)
-
-    assert ("departures" in await rows(engine)) == was_missed
-    assert "results" in await rows(engine)
 
 
 async def test_a_match_under_way_there_is_closed_first_so_that_its_clocks_stop(matches: Matches, house: House) -> None:

@@ -13,7 +13,7 @@ from bot.share import SHARD_SHIFT, Share
 from bot.store.processes import BEAT_SECONDS, Heartbeat, LeaseRecords
 from bot.store.store import Store
 from bot.tables.table import Place
-from tests.bot.background.ticking import has_moved, left, pass_by
+from tests.bot.background.ticking import left, pass_by
 from tests.bot.gateway import FakeGateway
 from tests.bot.people import ANA, BEN, lobby
 from tests.clock import WHOLE_TURN_SECONDS, Clock
@@ -60,24 +60,6 @@ def share(request: pytest.FixtureRequest) -> Share:
 @pytest.fixture
 async def run(engine: AsyncEngine, clock: Clock, share: Share) -> Run:
     return await Run.begun(engine, clock, share)
-
-
-async def test_if_two_are_away_and_one_returns_the_other_ones_clocks_stand_still_alone(run: Run, clock: Clock) -> None:
-    here, there = await run.match_on(0), await run.match_on(1)
-    before = await left(run.matches, here, clock)
-    run.lose(0)
-    run.lose(1)
-    await pass_by(run.deadlines, clock, OUTAGE_SECONDS)
-    run.gateway.away.discard(0)
-    await run.deadlines.tick()
-    assert await left(run.matches, here, clock) == before
-    await pass_by(run.deadlines, clock, OUTAGE_SECONDS)
-    assert await has_moved(run.matches, here)
-    assert not await has_moved(run.matches, there)
-
-    run.gateway.away.clear()
-    await run.deadlines.tick()
-    assert await left(run.matches, there, clock) == before
 
 
 async def test_a_run_that_is_killed_while_a_shard_is_away_takes_nobodys_time(

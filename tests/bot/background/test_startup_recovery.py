@@ -133,16 +133,6 @@ async def test_a_computer_player_that_was_to_move_comes_before_all_messages(matc
     assert start.kept.count(waiting.table.id) == 2  # and once more when it was drawn
 
 
-async def test_a_table_that_is_opened_before_all_have_been_read_is_left_to_its_own_answer(
-    matches: Matches, start: Start
-) -> None:
-    before = (await begun(matches, BEN)).table
-    await start.recovery.begin()
-    await begun(matches, BEN)
-
-    assert await start.finish() == [f"board {before.id}"]
-
-
 async def test_a_start_that_fails_is_tried_again(
     matches: Matches, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,20 +25,6 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 
-@pytest.mark.kills
-async def test_a_hard_player_thinks_beside_the_bot(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Otherwise the search in this process would run, and it fails."""
-    monkeypatch.setattr("bot.workers.searches._within", None)
-    thinker = Thinker(1, SECONDS, Random(1))
-    view = position("tuecke")
-
-    view.check(await thinker.choose("tuecke", "hard", view))
-    thinker.close()
-    assert caplog.text == ""
-
-
 class Busy(WorkerPool):
     """Processes that search until the test ends them, and note each search's time."""
 

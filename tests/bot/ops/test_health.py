@@ -164,14 +164,6 @@ async def test_the_watchdog_is_fed_four_times_in_its_time_while_nothing_is_wrong
     assert "no answer for 20 s" in caplog.text
 
 
-@pytest.mark.parametrize("environment", [{}, {"NOTIFY_SOCKET": "/nowhere"}, {"WATCHDOG_USEC": "60000000"}], ids=str)
-async def test_without_a_watchdog_nothing_is_fed(environment: dict[str, str]) -> None:
-    async def trouble() -> str:
-        raise AssertionError
-
-    await Systemd(environment).feed(trouble)
-
-
 def test_a_systemd_that_is_not_there_is_only_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
         Systemd({"NOTIFY_SOCKET": str(tmp_path / "gone")}).tell(READY)

@@ -16,10 +16,8 @@ from bot.errors import CannotStart
 from bot.matches.intents import Matches
 from bot.ops import chores
 from bot.store.connection import open_database
-from bot.store.processes import Heartbeat, LeaseRecords
 from bot.store.store import Store
 from tests.bot.people import BEN, lobby
-from tests.clock import Clock, Naps
 
 
 async def test_a_backup_of_a_running_bot_is_one_whole_file_in_place_of_the_older_one(
@@ -36,20 +34,6 @@ async def test_a_backup_of_a_running_bot_is_one_whole_file_in_place_of_the_older
     async with open_database(f"sqlite+aiosqlite:///{copy}") as restored:
         assert await Store(restored).table(table.id) == table
     assert str(file) in capsys.readouterr().out
-
-
-async def test_no_chore_waits_on_a_backup_of_a_running_bot(engine: AsyncEngine, clock: Clock, tmp_path: Path) -> None:
-    await LeaseRecords(engine).claim("a bot")
-    await Heartbeat(engine).beat(int(clock.now), {0: 0})
-    copy = tmp_path / "copy.sqlite3"
-    chores.backup(str(engine.url), copy)
-    naps = Naps()
-
-    async with open_database(f"sqlite+aiosqlite:///{copy}") as restored:
-        await chores.recompute(restored, checks=True, clock=clock, sleep=naps)
-
-    assert naps.taken == []
-    assert await Heartbeat(engine).last_beat() == int(clock.now)
 
 
 @pytest.fixture
