@@ -71,12 +71,11 @@ def test_a_chore_needs_no_settings_for_discord(chore: list[str], monkeypatch: py
 
 
 @pytest.mark.usefixtures("used")
-@pytest.mark.parametrize("chore", CHORES, ids=lambda chore: chore[0])
-def test_no_chore_is_done_while_a_bot_acts_on_the_database(chore: list[str], said: Said) -> None:
+def test_no_chore_is_done_while_a_bot_acts_on_the_database(said: Said) -> None:
     lease = FileLease(Path("finte.sqlite3"))
     assert asyncio.run(lease.try_acquire())
 
-    assert main(chore) == 1
+    assert main(CHORES[0]) == 1
 
     assert said() == "The bot is running: stop it first"
     asyncio.run(lease.release())
@@ -96,49 +95,27 @@ def test_no_bot_can_begin_to_act_while_a_chore_is_done(monkeypatch: pytest.Monke
     assert held == [True]
 
 
-def test_a_database_that_is_not_there_is_not_made(said: Said) -> None:
-    assert main(CHORES[0]) == 1
-
-    assert said() == f"There is no database at {Path('finte.sqlite3').absolute()}"
-    assert list(Path().iterdir()) == []
-
-
-def test_a_database_that_no_bot_has_used_is_refused(said: Said) -> None:
-    execute("CREATE TABLE other (id INTEGER)")
-
-    assert main(CHORES[0]) == 1
-
-    assert said() == "DATABASE_URL leads to an empty database: no bot has used it yet"
-
-
-def test_a_database_in_memory_has_no_chores(monkeypatch: pytest.MonkeyPatch, said: Said) -> None:
-    monkeypatch.setenv("DATABASE_URL", "sqlite:///:memory:")
-
-    assert main(CHORES[0]) == 1
-
-    assert "a database in memory" in said()
-
-
 @pytest.mark.usefixtures("used")
-@pytest.mark.parametrize("chore", [[], CHORES[0]], ids=["start", "recompute"])
-def test_a_database_of_a_newer_version_is_refused(
-    chore: list[str], monkeypatch: pytest.MonkeyPatch, said: Said
+@pytest.mark.parametrize(
+    ("url", "sql", "why"),
+    [
+        ("sqlite:///nowhere.sqlite3", "", "There is no database at "),
+        ("sqlite:///:memory:", "", "DATABASE_URL is a database in memory"),
+        (OWN, "DROP TABLE alembic_version", "DATABASE_URL leads to an empty database: no bot has used it yet"),
+        (OWN, "UPDATE alembic_version SET version_num = '9999'", "schema 9999 belongs to a newer version of the bot"),
+        (OWN, "DROP TABLE ratings", "what was under way is undone: OperationalError: no such table"),
+    ],
+)
+def test_a_database_that_is_no_bots_of_this_version_is_refused(
+    monkeypatch: pytest.MonkeyPatch, said: Said, *, url: str, sql: str, why: str
 ) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "token")
-    execute("UPDATE alembic_version SET version_num = '9999'")
-
-    assert main(chore) == 1
-
-    assert "schema 9999 belongs to a newer version of the bot" in said()
-
-
-@pytest.mark.usefixtures("used")
-def test_a_database_that_fails_during_a_chore_costs_one_line(said: Said) -> None:
-    execute("DROP TABLE ratings")
+    monkeypatch.setenv("DATABASE_URL", url)
+    execute(sql)
 
     assert main(CHORES[0]) == 1
 
-    assert "The database failed, and what was under way is undone: OperationalError: no such table" in said()
+    assert why in said()
+    assert not Path("nowhere.sqlite3").exists()
 
 
 @pytest.mark.usefixtures("used")
