@@ -82,20 +82,6 @@ def test_no_chore_is_done_while_a_bot_acts_on_the_database(said: Said) -> None:
 
 
 @pytest.mark.usefixtures("used")
-def test_no_bot_can_begin_to_act_while_a_chore_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    held = []
-
-    async def recompute(*_: object, **__: object) -> str:
-        held.append(not await FileLease(Path("finte.sqlite3")).try_acquire())
-        return ""
-
-    monkeypatch.setattr(chores, "recompute", recompute)
-
-    assert main(["recompute"]) == 0
-    assert held == [True]
-
-
-@pytest.mark.usefixtures("used")
 @pytest.mark.parametrize(
     ("url", "sql", "why"),
     [
@@ -116,16 +102,6 @@ def test_a_database_that_is_no_bots_of_this_version_is_refused(
 
     assert why in said()
     assert not Path("nowhere.sqlite3").exists()
-
-
-@pytest.mark.usefixtures("used")
-def test_a_lock_that_cannot_be_opened_costs_one_line(said: Said) -> None:
-    Path("finte.sqlite3.lock").mkdir()
-
-    assert main(CHORES[0]) == 1
-
-    assert "DATABASE_URL leads to no database that can be used: IsADirectoryError" in said()
-    assert "finte.sqlite3.lock" in said()
 
 
 @pytest.mark.usefixtures("used")

@@ -21,8 +21,7 @@ from bot.settings import Settings
 from bot.store.leases import FileLease
 from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS
-from tests.bot.processes import Forked, Start, python_m_bot
-from tests.end_to_end.fork_server import ForkServer
+from tests.end_to_end.fork_server import PROJECT
 from tests.ports import LOOPBACK, free_port
 
 
@@ -42,12 +41,6 @@ async def discord(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Localcord]:
         monkeypatch.setenv("DISCORD_API_URL", server.api_url)
         monkeypatch.setenv("DISCORD_GATEWAY_URL", server.gateway_url)
         yield server
-
-
-@pytest.fixture
-def started(fork_server: ForkServer, tmp_path_factory: pytest.TempPathFactory) -> Start:
-    """Starts the bot in the test's folder."""
-    return lambda: Forked(fork_server, tmp_path_factory.mktemp("pipes")).start()
 
 
 @pytest.mark.parametrize(
@@ -144,24 +137,6 @@ async def test_a_driver_that_is_not_installed_is_named(
     assert "c2VjcmV0" not in caplog.text
 
 
-@pytest.mark.kills
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-async def test_impatience_does_not_cut_the_closing_short(
-    discord: Localcord, started: Start, number: signal.Signals
-) -> None:
-    bot = await started()
-    await discord.bot_connected()
-    bot.send_signal(number)
-    async for line in bot.stderr:
-        if b"stopping" in line:
-            break
-    bot.send_signal(number)
-    _, said = await bot.communicate()
-
-    assert bot.returncode == 0
-    assert b"Traceback" not in said
-
-
 async def test_the_bot_stops_though_its_connection_takes_the_stop_for_a_break() -> None:
     begun, broken = asyncio.Event(), asyncio.Event()
 
@@ -182,62 +157,70 @@ async def test_the_bot_stops_though_its_connection_takes_the_stop_for_a_break() 
     assert running.cancelled()
 
 
+async def python_m_bot() -> asyncio.subprocess.Process:
+    """Starts `python -m bot` in the working folder."""
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
+    command = (sys.executable, "-m", "bot")
+    return await asyncio.create_subprocess_exec(*command, env=environment, stderr=asyncio.subprocess.PIPE)
+
+
+async def read_until(bot: asyncio.subprocess.Process, *parts: bytes) -> bytes:
+    """The lines that the bot logs until it has said all of this, in any order."""
+    assert bot.stderr
+    lines = b""
+    while not all(part in lines for part in parts):
+        lines += await bot.stderr.readline()
+    return lines
+
+
 def rights() -> dict[str, int]:
     """The permissions of the files that the bot has made in the test's folder."""
     return {str(file): file.stat().st_mode & 0o777 for file in Path().rglob("*")}
 
 
 @pytest.mark.kills
-async def test_the_bot_tells_of_its_start_and_stops_when_it_is_told_to_with_files_for_its_user_alone(
-    discord: Localcord,
-) -> None:
+async def test_the_bot_tells_of_its_start_and_stops_cleanly_however_often_it_is_told_to(discord: Localcord) -> None:
     said = []
-    for _ in range(2):
+    for number in (signal.SIGTERM, signal.SIGINT):
         bot = await python_m_bot()
-        await discord.bot_connected()
-        assert bot.stderr
-        lines = b""
-        while not (b"ready after" in lines and b"tables: " in lines):  # in either order
-            lines += await bot.stderr.readline()
-        bot.send_signal(signal.SIGTERM)
-        _, rest = await bot.communicate()
+        lines = await read_until(bot, b"ready after", b"tables: ")
+        bot.send_signal(number)
+        lines += await read_until(bot, b"stopping")
+        bot.send_signal(number)
+        said.append(lines + (await bot.communicate())[1])
         assert bot.returncode == 0
-        said.append(lines + rest)
 
+    assert discord.requests
     assert b"data/finte.sqlite3: created, schema " in said[0]
     assert b"data/finte.sqlite3: unchanged, schema " in said[1]
     assert b"tables: 0 to continue" in said[0]
     assert re.search(rb"ready after \d+\.\d seconds, servers: 1, invitation: https://\S+\n", said[0])
-    assert b"stopping" in said[0]
-    assert b"ERROR" not in said[0]
+    assert b"ERROR" not in b"".join(said)
     assert rights() == {"data": 0o700, "data/finte.sqlite3": 0o600, "data/finte.sqlite3.lock": 0o600}
 
 
 @pytest.mark.kills
 async def test_a_start_that_waits_to_migrate_says_so_and_is_healthy(
-    discord: Localcord, monkeypatch: pytest.MonkeyPatch, started: Start, tmp_path: Path
+    discord: Localcord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", "sqlite:///finte.sqlite3")
-    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+    monkeypatch.setenv("NOTIFY_SOCKET", "notify")
     monkeypatch.setenv("METRICS_PORT", str(port := free_port()))
     other = FileLease(Path("finte.sqlite3"))
     assert await other.try_acquire()
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind("notify")
         systemd.settimeout(PATIENCE_SECONDS)
-        bot = await started()
-        said = await bot.stderr.readuntil(b"holds the lease of ")
-        heard = systemd.recv(100)
+        bot = await python_m_bot()
+        await read_until(bot, b"standing by to migrate the database: another process holds the lease of ")
+        assert systemd.recv(100) == b"READY=1"
         async with aiohttp.ClientSession() as session, session.get(f"http://{LOOPBACK}:{port}/healthz") as page:
-            health = page.status, await page.json()
+            assert page.status == 200
+            assert await page.json() == {"healthy": True, "reasons": {}, "waiting": True}
         await other.release()
         await discord.bot_connected()
     bot.send_signal(signal.SIGTERM)
     await bot.communicate()
-
-    assert b"standing by to migrate the database: another process holds the lease of " in said
-    assert heard == b"READY=1"
-    assert health == (200, {"healthy": True, "reasons": {}, "waiting": True})
 
 
 # Python itself

@@ -16,11 +16,9 @@ from bot.messages.preferences import PING_SECONDS, Preferences
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row, Text
 from bot.store.preferences import PreferenceStore
-from bot.store.retention import RetentionStore
 from bot.tables.clock import DAY_SECONDS, POSTING, Quiet
 from bot.tables.table import Place, Table
 from localcord import Localcord, Person
-from localcord.permissions import BOT, Permission
 from tests.bot.answering import Answering, seen
 from tests.bot.people import ANA, BEN, lobby, play, to_act
 from tests.clock import Clock
@@ -109,14 +107,6 @@ async def test_whoever_thinks_long_is_called_once_a_turn_until_they_move(scene: 
     assert [clock.ping_id for clock in (await scene.matches.get(1)).table.clocks] == [None, None]
 
 
-async def test_nobody_is_called_in_a_match_that_was_deleted_elsewhere(scene: Scene, engine: AsyncEngine) -> None:
-    await RetentionStore(engine).delete_matches([scene.match.table.id])
-    scene.matches.drop_all()
-
-    assert await scene.after(LATER) == []
-    assert not scene.pings._next
-
-
 async def test_no_board_is_deleted_for_a_call_because_of_a_players_name(scene: Scene, client: Answering) -> None:
     person = to_act(scene.match)
     seat = scene.match.table.seat_of(person.user_id)
@@ -169,13 +159,6 @@ async def test_a_player_who_moves_while_being_pinged_is_not_pinged(
 
     monkeypatch.setattr(discord.PartialMessageable, "send", moved_meanwhile)
     assert await scene.after(LATER) == []
-
-
-async def test_where_the_bot_may_not_write_nobody_is_called(scene: Scene) -> None:
-    scene.local.set_bot_permissions(scene.local.channel_id, BOT & ~Permission.SEND_MESSAGES)
-    assert await scene.after(LATER) == []
-    scene.local.set_bot_permissions(scene.local.channel_id, BOT)
-    assert await scene.after(RETRY_SECONDS) == []
 
 
 async def test_one_person_alone_is_never_called(scene: Scene) -> None:

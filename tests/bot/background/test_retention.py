@@ -31,7 +31,6 @@ from tests.bot.people import ANA, BEN, HERE, STEADY, begun, lobby, play_out
 from tests.bot.results import NOW, Played
 from tests.bot.retaining import retention_of
 from tests.clock import Clock, Naps
-from tests.database import undeletable
 
 OTHER = Place(11, 21)
 
@@ -212,19 +211,6 @@ async def test_a_match_under_way_there_is_closed_first_so_that_its_clocks_stop(m
 
     assert phases == ["cancelled"]
     assert not await is_there(matches, match.table.id)
-
-
-@pytest.mark.usefixtures("lived")
-async def test_an_interrupted_forgetting_goes_on_with_the_next_look(engine: AsyncEngine, house: House) -> None:
-    await house.leave()
-    async with undeletable(engine, "players"):
-        with pytest.raises(Exception, match="broken"):
-            await house.after(DEPARTED_SECONDS)
-        assert "departures" in await rows(engine)
-
-    await house.after(0)
-
-    assert await rows(engine) == {}
 
 
 # Several processes

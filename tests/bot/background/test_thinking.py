@@ -8,7 +8,7 @@ from typing import Any, TypeVar, TypeVarTuple
 import pytest
 
 import bot.background.computers
-from bot.background.computers import LEAST_SECONDS, LONGEST_QUEUE, OVERRUN_SECONDS, START_SECONDS, Thinker
+from bot.background.computers import LEAST_SECONDS, OVERRUN_SECONDS, Thinker
 from bot.workers.pool import WorkerPool
 from bot.workers.searches import FoundAction, search
 from games.catalogue import GAMES
@@ -126,21 +126,3 @@ def test_a_search_knows_how_much_of_its_time_it_has_left_unused() -> None:
     assert len(only.legal_actions) == 1
     assert search("tuecke", only, 1, 5.0).spare_seconds > 1
     assert search("tuecke", position("tuecke"), 1, SECONDS).spare_seconds == 0
-
-
-@pytest.mark.parametrize(("count", "seconds"), [(1, 1.0), (4, 10.0)])
-async def test_the_last_of_all_that_may_wait_is_waited_for(
-    monkeypatch: pytest.MonkeyPatch, count: int, seconds: float
-) -> None:
-    monkeypatch.setattr(bot.background.computers, "START_SECONDS", START_SECONDS)
-    pool = Busy(count)
-    most = int(count * seconds / LEAST_SECONDS)
-    asked = await searches(pool, seconds, most + 5)
-    quick = [move for move in asked if move.done()]
-    pool.ended.set()
-    await asyncio.gather(*asked)
-
-    assert len(pool.given) + len(quick) == most + 5
-    assert quick
-    assert min(pool.given) >= LEAST_SECONDS
-    assert sum(pool.given) / count < START_SECONDS + LONGEST_QUEUE * seconds

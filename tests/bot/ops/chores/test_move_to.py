@@ -9,14 +9,12 @@ from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import insert, select
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.__main__ import main
 from bot.errors import CannotStart
 from bot.matches.intents import Matches
 from bot.ops import chores
-from bot.store.operations import Unequal
 from bot.store.schema import metadata, players
 from tests.bot.people import BEN, begun, play_out
 from tests.clock import Clock, Naps
@@ -65,19 +63,6 @@ async def test_nothing_is_copied_if_the_disk_is_full(engine: AsyncEngine, other:
         await chores.move_to(engine, other, clock=clock, sleep=Naps())
 
     assert await everything(other) == before
-
-
-@pytest.mark.parametrize(
-    ("error", "reason"),
-    [(Unequal("moves"), "moves reads differently there"), (SQLAlchemyError(), "SQLAlchemyError")],
-    ids=["unequal", "failed"],
-)
-async def test_a_copy_that_reads_differently_or_fails_says_so(
-    engine: AsyncEngine, other: AsyncEngine, monkeypatch: pytest.MonkeyPatch, *, error: Exception, reason: str
-) -> None:
-    monkeypatch.setattr(chores, "move", Mock(side_effect=error))
-    with pytest.raises(CannotStart, match=f"Nothing is copied: {reason}"):
-        await chores.move_to(engine, other, sleep=Naps())
 
 
 @pytest.fixture

@@ -25,7 +25,6 @@ from bot.ops.doctor import (
 from bot.settings import Settings
 from bot.share import Share
 from bot.store.connection import UnknownSchema, open_database
-from bot.store.leases import open_lease
 from bot.store.processes import Heartbeat, LeaseRecords
 from tests.bot.ops.doctor.examining import of
 from tests.database import database
@@ -162,15 +161,6 @@ async def test_what_may_not_be_written_is_said_with_what_to_do(
     with pytest.raises(OSError, match=str(denied)):
         async with open_database(f"sqlite+aiosqlite:///{made}"):
             pass
-
-
-async def test_a_lease_that_a_bot_holds_is_said_and_stays_with_it(made: Path) -> None:
-    async with open_lease(f"sqlite+aiosqlite:///{made}", (0,), 1) as lease:
-        assert await lease.try_acquire()
-        assert of(await examined(made), "lease") == ("ok", "a process holds it; another one would stand by")
-        assert await lease.is_held()
-
-    assert of(await examined(made), "lease") == ("ok", "it's free")
 
 
 @pytest.mark.parametrize(
