@@ -33,7 +33,3 @@ def too_many_requests() -> discord.HTTPException:
 
 def unknown_message() -> discord.NotFound:
     return refusal(discord.NotFound, 404, 10008, "Unknown Message")
-
-
-def dead_token() -> discord.HTTPException:
-    return refusal(discord.HTTPException, 401, 50027, "Invalid Webhook Token")

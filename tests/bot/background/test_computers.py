@@ -5,13 +5,11 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.computers import LONGEST_WAIT_SECONDS, Computers, Thinker, pause
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store.database import Unavailable
-from bot.store.retention import RetentionStore
 from games.bluff import GAME
 from games.core import Seat
 from localcord.people import PATIENCE_SECONDS
@@ -174,22 +172,6 @@ async def test_after_a_success_the_next_failure_is_followed_by_a_short_wait(
     await until_nobody_moves(computers)
 
     assert [nap for nap in naps.taken if nap] == [1, 2, 1]
-
-
-async def test_nobody_moves_in_a_match_that_was_deleted_elsewhere(
-    matches: Matches, naps: Naps, engine: AsyncEngine, caplog: pytest.LogCaptureFixture
-) -> None:
-    match = await awaits_robot(matches)
-    computers = computers_of(matches, naps)
-    computers.wake(match)
-    await naps.asleep.wait()
-    await RetentionStore(engine).delete_matches([match.table.id])  # by another process
-    naps.awake.set()
-
-    await until_nobody_moves(computers)
-
-    assert len(naps.taken) <= 2
-    assert said(caplog) == []
 
 
 async def test_once_people_are_out_the_computer_players_end_the_match_at_once(

@@ -15,7 +15,6 @@ from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store.database import CommitUnknown
 from bot.store.processes import BEAT_SECONDS, Heartbeat
-from bot.store.retention import RetentionStore
 from bot.store.store import Store
 from tests.bot.background.ticking import has_moved, left, pass_by
 from tests.bot.gateway import FakeGateway
@@ -67,17 +66,6 @@ async def test_starting_slowly_again_and_again_gives_back_neither_more_nor_less(
     assert await left(matches, match, clock) == before
 
 
-async def test_the_bot_says_now_and_then_that_it_is_there(
-    deadlines: Deadlines, heartbeat: Heartbeat, clock: Clock
-) -> None:
-    await deadlines.tick()
-    begun_at = int(clock.now)
-    await pass_by(deadlines, clock, BEAT_SECONDS - 1)
-    assert await heartbeat.last_beat() == begun_at
-    await pass_by(deadlines, clock, 1)
-    assert await heartbeat.last_beat() == begun_at + BEAT_SECONDS
-
-
 async def test_a_turn_that_cannot_be_ended_is_tried_again(
     deadlines: Deadlines, matches: Matches, match: Match, *, clock: Clock, monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
@@ -89,18 +77,6 @@ async def test_a_turn_that_cannot_be_ended_is_tried_again(
 
     await pass_by(deadlines, clock, RETRY_SECONDS)
     assert await has_moved(matches, match)
-
-
-async def test_no_turn_is_ended_in_a_match_that_was_deleted_elsewhere(
-    deadlines: Deadlines, matches: Matches, match: Match, *, engine: AsyncEngine, clock: Clock,
-    caplog: pytest.LogCaptureFixture,
-) -> None:  # fmt: skip
-    await RetentionStore(engine).delete_matches([match.table.id])
-    matches.drop_all()
-    await pass_by(deadlines, clock, WHOLE_TURN_SECONDS)
-
-    assert not caplog.records
-    assert not deadlines._due
 
 
 async def test_a_start_replays_no_match_and_tells_nobody(

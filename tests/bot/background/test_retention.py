@@ -201,18 +201,6 @@ async def test_other_servers_and_what_counts_everywhere_stay(engine: AsyncEngine
     assert guilds == {OTHER.guild_id}
 
 
-async def test_a_match_under_way_there_is_closed_first_so_that_its_clocks_stop(matches: Matches, house: House) -> None:
-    match = await begun(matches, BEN)
-    phases: list[str] = []
-    matches.on_change.append(lambda changed: phases.append(changed.table.phase))
-    await house.leave()
-
-    await house.after(DEPARTED_SECONDS)
-
-    assert phases == ["cancelled"]
-    assert not await is_there(matches, match.table.id)
-
-
 # Several processes
 
 

@@ -131,16 +131,3 @@ async def test_a_computer_player_that_was_to_move_comes_before_all_messages(matc
 
     assert start.kept[0] == waiting.table.id
     assert start.kept.count(waiting.table.id) == 2  # and once more when it was drawn
-
-
-async def test_a_start_that_fails_is_tried_again(
-    matches: Matches, start: Start, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = (await begun(matches, BEN)).table
-    await start.recovery.begin()
-    with monkeypatch.context() as broken:
-        broken.setattr(start.matches, "to_draw", lambda _: 1 / 0)
-        with pytest.raises(ZeroDivisionError):
-            await start.recovery.catch_up()
-
-    assert await start.finish() == [f"board {table.id}"]

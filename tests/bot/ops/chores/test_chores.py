@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
-from random import Random
 
 import pytest
 from sqlalchemy import select, update
@@ -67,30 +66,6 @@ async def test_nothing_is_left_of_somebody_who_plays_nowhere_and_others_keep_wha
     async with engine.connect() as db:
         assert BEN.user_id in (await db.execute(select(results.c.user_id))).scalars().all()
         assert {*(await db.execute(select(players.c.name))).scalars()} == {ANA.name, BEN.name}
-
-
-async def test_a_match_under_way_goes_on_without_the_name(engine: AsyncEngine, matches: Matches, clock: Clock) -> None:
-    match = await begun(matches, ZOE, robots=1)
-
-    await forget(engine, clock)
-
-    later = await Matches(Store(engine), clock=clock, rng=Random(2)).get(match.table.id)
-    assert [person.name for person in later.table.people] == [ANA.name, "a former player"]
-    assert later.state == match.state
-    assert ZOE.name not in await everything_kept(engine)
-
-
-@pytest.mark.parametrize("nobody", [0, 2**63])
-async def test_a_number_that_is_no_users_id_forgets_nobody(
-    engine: AsyncEngine, matches: Matches, clock: Clock, nobody: int
-) -> None:
-    await lived(engine, matches)
-    before = await everything_kept(engine)
-
-    with pytest.raises(CannotStart, match="No Discord user"):
-        await forget(engine, clock, nobody)
-
-    assert await everything_kept(engine) == before
 
 
 async def test_a_check_fails_where_a_sum_is_wrong_and_a_repair_mends_it(
