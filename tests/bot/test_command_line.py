@@ -3,11 +3,9 @@
 import asyncio
 import errno
 import io
-import os
-import signal
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from unittest.mock import Mock
@@ -15,11 +13,9 @@ from unittest.mock import Mock
 import pytest
 
 from bot.__main__ import main
-from bot.ops import chores
 from bot.settings import Settings
 from bot.store.leases import FileLease
 from bot.store.processes import Heartbeat
-from localcord.people import PATIENCE_SECONDS
 from tests.database import database, spare_migrations
 
 OWN = "sqlite+aiosqlite:///finte.sqlite3"
@@ -189,35 +185,3 @@ def test_nothing_is_copied_without_an_address(
     assert main(["move-to", "-"]) == 1
 
     assert said() == "Nothing is copied: there is no address on the standard input"
-
-
-@pytest.fixture
-def interruptible() -> Iterator[None]:
-    """Handles SIGINT as a terminal's programs do, even if the tests run in the background."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.usefixtures("used", "interruptible")
-def test_a_chore_that_is_interrupted_says_so_in_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    async def interrupted(*_: object, **__: object) -> str:
-        os.kill(os.getpid(), signal.SIGINT)
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            await asyncio.Event().wait()
-        return "nobody has interrupted it"
-
-    monkeypatch.setattr(chores, "recompute", interrupted)
-
-    assert main(["recompute"]) == 130
-
-    assert capsys.readouterr().err.splitlines()[-1] == "Interrupted."
-
-
-def test_a_name_is_no_user_id(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["forget", "Ana"])
-
-    assert "a Discord user id is a number" in capsys.readouterr().err

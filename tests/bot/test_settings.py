@@ -7,7 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from bot import settings
-from bot.settings import ChoreSettings, Settings, UnreadableFile
+from bot.settings import Settings, UnreadableFile
 from bot.share import Share
 
 ROOT = Path(__file__).parents[2]
@@ -87,23 +87,6 @@ def test_a_setting_that_makes_no_sense_is_refused_and_not_quoted(
     assert "c2VjcmV0" not in str(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("given", "used"),
-    [
-        ("postgres://host/finte", "postgresql+asyncpg://host/finte"),
-        ("postgresql://ana:a%2Fb@host:5432/finte", "postgresql+asyncpg://ana:a%2Fb@host:5432/finte"),
-        ("sqlite:///data/finte.sqlite3", "sqlite+aiosqlite:///data/finte.sqlite3"),
-        (" sqlite+aiosqlite:///:memory: \r\n", "sqlite+aiosqlite:///:memory:"),
-    ],
-)
-def test_the_address_of_a_database_need_not_name_its_driver(
-    monkeypatch: pytest.MonkeyPatch, given: str, used: str
-) -> None:
-    monkeypatch.setenv("DATABASE_URL", given)
-
-    assert ChoreSettings().database_url == used
-
-
 def test_neither_token_nor_password_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (("DISCORD_TOKEN", " c2VjcmV0\n"), ("DATABASE_URL", "postgres://ana:c2VjcmV0@host/finte")):
         monkeypatch.setenv(name, value)
@@ -157,11 +140,3 @@ def test_processes_cannot_share_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValidationError, match="Only PostgreSQL can be shared"):
         of_shards(monkeypatch, "0", 2, url)
     assert of_shards(monkeypatch, "", 2, url).is_everything
-
-
-def test_every_server_belongs_to_one_share() -> None:
-    shares = [Share((shard,), 4) for shard in range(4)]
-    for guild_id in (0, 81384788765712384, 1 << 22, 3 << 22):
-        assert [share.has(guild_id) for share in shares].count(True) == 1
-    assert shares[0].has(0)
-    assert shares[3].has(3 << 22)

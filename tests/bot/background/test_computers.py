@@ -157,23 +157,6 @@ async def test_what_fails_is_tried_again_ever_more_slowly(
     assert await matches.get(match.table.id) is not match
 
 
-async def test_after_a_success_the_next_failure_is_followed_by_a_short_wait(
-    matches: Matches, naps: Naps, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    naps.awake.set()
-    match = await awaits_robot(matches, 3)
-    failures: list[Exception] = [Unavailable("once"), Unavailable("twice")]
-    fail_reading(matches, monkeypatch, failures)
-    later = [Unavailable("later")]
-    matches.on_change.append(lambda _: failures.append(later.pop()) if later else None)  # while others are to move
-    computers = computers_of(matches, naps, mean=0)
-    computers.wake(match)
-
-    await until_nobody_moves(computers)
-
-    assert [nap for nap in naps.taken if nap] == [1, 2, 1]
-
-
 async def test_once_people_are_out_the_computer_players_end_the_match_at_once(
     matches: Matches, computers: Computers, naps: Naps
 ) -> None:

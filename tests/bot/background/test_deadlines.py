@@ -1,6 +1,6 @@
 """Turns end when their time is up, counting only time in which clicks could arrive and be stored."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 from unittest.mock import AsyncMock
@@ -13,12 +13,11 @@ from bot.background.deadlines import GAP_SECONDS, RETRY_SECONDS, Deadlines
 from bot.background.gateway import SILENT_SECONDS
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.store.database import CommitUnknown
 from bot.store.processes import BEAT_SECONDS, Heartbeat
 from bot.store.store import Store
 from tests.bot.background.ticking import has_moved, left, pass_by
 from tests.bot.gateway import FakeGateway
-from tests.bot.people import BEN, begun, lobby
+from tests.bot.people import BEN, begun
 from tests.clock import WHOLE_TURN_SECONDS, Clock
 
 
@@ -96,33 +95,6 @@ async def test_a_start_replays_no_match_and_tells_nobody(
     assert after._due.keys() == {match.table.id, match.table.id + 1}
 
 
-@pytest.mark.parametrize("lost", [0, 86_400, -2 * 3600])
-async def test_a_lobby_closes_after_an_hour_in_which_somebody_could_have_come(
-    matches: Matches, clock: Clock, lost: int
-) -> None:
-    table = await lobby(matches, BEN)
-    clock.now += lost
-    matches.service_clock.lose({0: lost})
-    clock.now += 3600
-    await matches.seats.lapse(3600, "lobby", lambda _: True)
-    assert (await matches.get(table.id)).table.phase == "lobby"
-
-    clock.now += 1
-    await matches.seats.lapse(3600, "lobby", lambda _: True)
-    assert (await matches.get(table.id)).table.phase == "lapsed"
-
-
-async def test_a_clock_that_was_put_back_while_the_bot_was_down_gives_nobody_an_hour(
-    deadlines: Deadlines, matches: Matches, match: Match, clock: Clock, heartbeat: Heartbeat
-) -> None:
-    await pass_by(deadlines, clock, 100)
-    clock.now -= 3600
-
-    await started(matches, heartbeat, clock)
-
-    assert 0 <= await left(matches, match, clock) - (WHOLE_TURN_SECONDS - 100) <= BEAT_SECONDS
-
-
 # Out of reach
 
 
@@ -152,29 +124,6 @@ async def test_no_turn_ends_while_the_database_cannot_be_written_and_boards_show
     assert await left(matches, match, clock) == before
     assert await heartbeat.last_beat() == int(clock.now)
     assert shown == [match.table.id]
-
-
-async def test_a_heartbeat_whose_commit_was_not_confirmed_counts_once_even_after_a_kill(
-    deadlines: Deadlines, matches: Matches, match: Match, *, clock: Clock, heartbeat: Heartbeat, engine: AsyncEngine,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
-    await pass_by(deadlines, clock, BEAT_SECONDS)
-    before = await left(matches, match, clock)
-    clock.now += WHOLE_TURN_SECONDS
-    beat = heartbeat.beat
-
-    async def beat_unheard(now: int, offsets: Mapping[int, int], *, count: int) -> None:
-        await beat(now, offsets, count=count)
-        raise CommitUnknown("the connection broke")
-
-    with monkeypatch.context() as broken:
-        broken.setattr(heartbeat, "beat", beat_unheard)
-        await deadlines.tick()
-    assert await left(matches, match, clock) == before
-
-    anew = Matches(Store(engine), clock=clock, rng=Random(1))
-    await started(anew, heartbeat, clock)
-    assert await left(anew, match, clock) == before
 
 
 @pytest.mark.parametrize("silent", [SILENT_SECONDS - 1, 0])

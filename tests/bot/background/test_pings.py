@@ -161,13 +161,6 @@ async def test_a_player_who_moves_while_being_pinged_is_not_pinged(
     assert await scene.after(LATER) == []
 
 
-async def test_one_person_alone_is_never_called(scene: Scene) -> None:
-    table = await lobby(scene.matches, robots=1, place=scene.match.table.place)
-    await scene.matches.lobby.start(table.id, 1)
-    await scene.matches.seats.cancel(1, 1, "playing", moderator=False)
-    assert await scene.after(100 * LATER) == []
-
-
 async def test_if_it_is_unknown_whether_a_channel_is_a_private_thread_the_ping_comes_later(scene: Scene) -> None:
     scene.local.fail_next("GET", f"/channels/{scene.local.channel_id}", status=503)
 

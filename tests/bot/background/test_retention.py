@@ -77,14 +77,9 @@ async def is_there(matches: Matches, match_id: int) -> bool:
     return True
 
 
-async def closed(matches: Matches) -> int:
-    """The number of a lobby that was closed before it started."""
-    table = await lobby(matches)
-    await matches.lobby.leave(table.id, ANA.user_id)
-    return table.id
-
-
-async def test_a_lesson_is_deleted_a_day_after_it_ended(matches: Matches, house: House) -> None:
+async def test_a_lobby_and_a_lesson_are_deleted_a_day_after_it_ended(matches: Matches, house: House) -> None:
+    closed = await lobby(matches)
+    await matches.lobby.leave(closed.id, ANA.user_id)
     over = await matches.lessons.take("bluff", options={}, place=HERE, learner=ANA, robot=STEADY)
     under_way = await matches.lessons.take("bluff", options={}, place=HERE, learner=BEN, robot=STEADY)
     await matches.lessons.end(over.table.id)
@@ -94,6 +89,7 @@ async def test_a_lesson_is_deleted_a_day_after_it_ended(matches: Matches, house:
     await house.after(LOOK_SECONDS)
 
     assert not await is_there(matches, over.table.id)
+    assert not await is_there(matches, closed.id)
     assert await is_there(matches, under_way.table.id)
 
 
@@ -120,27 +116,6 @@ async def test_matches_stay_whether_over_cancelled_or_open(matches: Matches, hou
 
     for number in (over.table.id, cancelled.table.id, waiting.id, playing.table.id):
         assert await is_there(matches, number)
-
-
-async def test_many_closed_lobbies_are_deleted_in_small_steps_with_pauses(matches: Matches, house: House) -> None:
-    numbers = [await closed(matches) for _ in range(2 * BATCH + 1)]
-
-    await house.after(CLOSED_SECONDS + 1)
-
-    assert len(house.naps.taken) == 3
-    assert not await is_there(matches, numbers[-1])
-
-
-async def test_a_host_can_have_finished_matches_deleted_after_some_days(matches: Matches, house: House) -> None:
-    house.retention.keep_days = 2
-    old, playing = await play_out(matches, await begun(matches, BEN)), await begun(matches, BEN)
-
-    await house.after(2 * DAY_SECONDS)
-    assert await is_there(matches, old.table.id)
-    await house.after(LOOK_SECONDS)
-
-    assert not await is_there(matches, old.table.id)
-    assert await is_there(matches, playing.table.id)
 
 
 # Servers

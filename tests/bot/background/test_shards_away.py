@@ -10,7 +10,7 @@ from bot.background.deadlines import GAP_SECONDS, Deadlines
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.share import SHARD_SHIFT, Share
-from bot.store.processes import BEAT_SECONDS, Heartbeat, LeaseRecords
+from bot.store.processes import BEAT_SECONDS, Heartbeat
 from bot.store.store import Store
 from bot.tables.table import Place
 from tests.bot.background.ticking import left, pass_by
@@ -95,14 +95,3 @@ async def test_a_shard_that_connects_later_than_others_gets_that_time_too(
     await following.deadlines.tick()
     assert await left(following.matches, there, clock) == before
     assert await left(following.matches, here, clock) == before - 4 * GAP_SECONDS
-
-
-async def test_after_a_clean_end_no_heartbeat_is_left_of_a_shard_that_was_away(
-    run: Run, engine: AsyncEngine, clock: Clock, share: Share
-) -> None:
-    records = LeaseRecords(engine, share.shards)
-    await records.claim("a bot")
-    run.lose(1)
-    await pass_by(run.deadlines, clock, BEAT_SECONDS)
-    await records.end("a bot")
-    assert await Heartbeat(engine, share).last_beat() is None

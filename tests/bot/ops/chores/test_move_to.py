@@ -8,14 +8,14 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.__main__ import main
 from bot.errors import CannotStart
 from bot.matches.intents import Matches
 from bot.ops import chores
-from bot.store.schema import metadata, players
+from bot.store.schema import metadata
 from tests.bot.people import BEN, begun, play_out
 from tests.clock import Clock, Naps
 from tests.database import database, spare_migrations
@@ -48,21 +48,6 @@ async def test_everything_moves_to_another_database_while_one_reads_how_far_it_i
     assert any(line.startswith("copying ") for line in progress)
     with pytest.raises(CannotStart, match="Nothing is copied: the other database has rows already, in"):
         await chores.move_to(engine, other, clock=clock, sleep=Naps())
-
-
-async def test_nothing_is_copied_if_the_disk_is_full(engine: AsyncEngine, other: AsyncEngine, clock: Clock) -> None:
-    async with engine.begin() as db:
-        await db.execute(
-            insert(players), [{"community_id": 1, "user_id": number, "name": "Ana"} for number in range(1, 10_000)]
-        )
-    before = await everything(other)
-    async with other.begin() as db:
-        pages = (await db.exec_driver_sql("PRAGMA page_count")).scalar_one()
-        await db.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(CannotStart, match=r"Nothing is copied: .*\(database or disk is full\)"):
-        await chores.move_to(engine, other, clock=clock, sleep=Naps())
-
-    assert await everything(other) == before
 
 
 @pytest.fixture

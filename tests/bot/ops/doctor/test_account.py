@@ -70,13 +70,6 @@ async def test_without_a_bots_token_this_machine_is_checked_all_the_same(tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("token", "is_malformed"), [("MTIz.GhIjKl.m-_N0", False), ("a.b.c.d", False), ("abc", True), ("..", True)]
-)
-def test_what_discord_might_issue_is_taken_for_a_token(token: str, *, is_malformed: bool) -> None:
-    assert Settings(discord_token=SecretStr(token), _env_file=None).has_malformed_token == is_malformed
-
-
-@pytest.mark.parametrize(
     ("url", "text", "advice"),
     [
         ("http://127.0.0.1:1/api/v10", "Discord is out of reach: ", "Check the network"),

@@ -1,7 +1,6 @@
 """The doctor's checks of the machine: database, versions, processes."""
 
 import os
-import shutil
 import socket
 import sqlite3
 from collections import namedtuple
@@ -23,9 +22,7 @@ from bot.ops.doctor import (
     check_versions,
 )
 from bot.settings import Settings
-from bot.share import Share
 from bot.store.connection import UnknownSchema, open_database
-from bot.store.processes import Heartbeat, LeaseRecords
 from tests.bot.ops.doctor.examining import of
 from tests.database import database
 from tests.ports import LOOPBACK
@@ -76,22 +73,6 @@ async def test_a_database_that_is_not_there_yet_is_not_made(file: Path) -> None:
     assert level == "ok"
     assert "doesn't exist yet" in text
     assert content(file) is None
-
-
-@pytest.mark.parametrize("has_ended", [False, True])
-async def test_a_bot_runs_while_any_of_its_shards_does(file: Path, *, has_ended: bool) -> None:
-    url = f"sqlite+aiosqlite:///{file}"
-    async with database(url) as engine:
-        records = LeaseRecords(engine, (0, 1, 2))
-        await records.claim("a bot")
-        await Heartbeat(engine, Share((0,), 3)).beat(100, {0: 0})
-        await Heartbeat(engine, Share((1, 2), 3)).beat(900, {1: 0, 2: 0})
-        if has_ended:
-            await records.end("a bot")
-    _, found = await check_database(url)
-
-    assert found
-    assert found.beat_at == (None if has_ended else 900)
 
 
 @pytest.mark.parametrize(
@@ -173,14 +154,6 @@ async def test_a_port_that_is_in_use_is_said(*, is_running: bool, level: Level, 
         found = await check_port(LOOPBACK, port, is_running=is_running)
 
     assert (found.level, found.text) == (level, text.format(port))
-
-
-@pytest.mark.parametrize(("free", "level"), [(50, "failure"), (500, "warning"), (5000, "ok")])
-async def test_a_disk_that_fills_up_is_said(
-    file: Path, monkeypatch: pytest.MonkeyPatch, free: int, level: Level
-) -> None:
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(0, 0, free * MEGABYTE))
-    assert of(await examined(file), "disk")[0] == level
 
 
 def test_versions_are_told_and_packages_that_are_not_as_locked(tmp_path: Path) -> None:

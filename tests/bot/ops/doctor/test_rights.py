@@ -24,14 +24,6 @@ async def test_a_channel_that_lacks_rights_is_named_with_them(local: Localcord, 
     )
 
 
-async def test_a_server_in_which_nobody_can_play_fails(local: Localcord, tmp_path: Path) -> None:
-    for channel in list(local.world.channels.values()):
-        local.set_bot_permissions(channel.id, BOT & ~Permission.VIEW_CHANNEL)
-    found = await findings(settings_for(local, tmp_path))
-
-    assert of(found, "rights")[0] == "failure"
-
-
 @pytest.mark.parametrize(
     ("missing", "finding"),
     [
@@ -47,14 +39,6 @@ async def test_of_one_channel_each_right_is_said(
     found = await findings(settings_for(local, tmp_path), local.channel_id, patience=0)
 
     assert of(found, "channel") == finding
-
-
-async def test_of_a_thread_the_rights_are_those_of_its_channel(local: Localcord, tmp_path: Path) -> None:
-    thread_id = local.add_thread("late", local.person("Ana"))
-    local.set_bot_permissions(local.channel_id, BOT & ~Permission.ATTACH_FILES)
-    found = await findings(settings_for(local, tmp_path), thread_id, patience=0)
-
-    assert of(found, "channel") == ("warning", "#late: Attach Files is missing")
 
 
 @pytest.mark.parametrize("kind", [ChannelKind.VOICE, ChannelKind.STAGE])
