@@ -20,7 +20,7 @@ from tests.localcord.bot import SmallBot, Use
 from tests.preferences import nothing_chosen
 
 Way = Literal["command", "public", "private"]
-"""How a person asks: with a slash command, or a button on a public or a private message."""
+"""A person's way to ask: with a slash command, or a button on a public or a private message."""
 
 Work = Callable[[Use], Coroutine[Any, Any, Reply]]
 
@@ -33,7 +33,7 @@ def page(text: str) -> Page:
 
 
 def seen(person: Person) -> list[tuple[str, str]]:
-    """The messages on a person's screen. Shape: public or private, and the text."""
+    """The messages on a person's screen: public or private, and the text."""
     return [_seen(message) for message in person.messages()]
 
 

@@ -14,7 +14,7 @@ from tests.clock import Clock
 class Judge(Reviewer):
     """Judges at once, or when the test lets it; fails as often as it's told to. Every third choice was a mistake.
 
-    Units: each choice takes so many `seconds` of the `clock`, if there is one.
+    Each choice takes so many `seconds` of the `clock`, if there is one.
     """
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Judge(Reviewer):
 
 
 def verdict_on(decision: Decision) -> Verdict:
-    """Something about a choice. Shape: some were mistakes, some of which cost much, and some were the best choice."""
+    """Something about a choice: some were mistakes, some of which cost much, and some were the best choice."""
     rng = Random(decision.number)
     others = [action for action in decision.view.legal_actions if action != decision.played]
     chosen = rng.sample(others, min(2, len(others)))

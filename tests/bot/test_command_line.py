@@ -13,7 +13,6 @@ from unittest.mock import Mock
 import pytest
 
 from bot.__main__ import main
-from bot.settings import Settings
 from bot.store.leases import FileLease
 from bot.store.processes import Heartbeat
 from tests.database import database, spare_migrations
@@ -23,11 +22,8 @@ CHORES = [["recompute", "--check"], ["forget", "7"], ["move-to", "sqlite:///new.
 
 
 @pytest.fixture(autouse=True)
-def nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Clears all settings except the database's, and works in a folder without `.env`."""
-    monkeypatch.chdir(tmp_path)
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
+def own_database(nothing_set: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001 - the address is set after it
+    """Sets the address of the database and nothing else."""
     monkeypatch.setenv("DATABASE_URL", OWN)
     spare_migrations(monkeypatch)
 

@@ -23,13 +23,7 @@ from localcord.people import PATIENCE_SECONDS
 from tests.end_to_end.fork_server import PROJECT
 from tests.ports import LOOPBACK, free_port
 
-
-@pytest.fixture(autouse=True)
-def nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Clears all settings, and works in a folder without `.env`."""
-    monkeypatch.chdir(tmp_path)
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
+pytestmark = pytest.mark.usefixtures("nothing_set")
 
 
 @pytest.fixture

@@ -14,11 +14,8 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
-def nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Clears all settings except for a token, and works in a folder without `.env`."""
-    monkeypatch.chdir(tmp_path)
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
+def token(nothing_set: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001 - the token is set after it
+    """Sets a token and nothing else."""
     monkeypatch.setenv("DISCORD_TOKEN", "token")
 
 

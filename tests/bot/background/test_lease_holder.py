@@ -1,4 +1,4 @@
-"""When a process acts, and when it doesn't any more."""
+"""Only the process that holds the lease acts."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,7 +16,7 @@ from tests.clock import Clock, Naps
 
 
 class Lock(Lease):
-    """A lease that tests take away. Shape: `owner` is None while nobody has it."""
+    """A lease that tests take away; `owner` is None while nobody has it."""
 
     is_exclusive = True
 
@@ -37,7 +37,7 @@ class Lock(Lease):
 
 
 class StoredSchema(Schema):
-    """The schema of a database. Shape: `version` is 1 for this version's; `held` is what it was migrated under."""
+    """The schema of a database: `version` 1 is this version's, `held` is what it was migrated under."""
 
     def __init__(self) -> None:
         self.version = 1

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.background.computers import pause, share
-from games.catalogue import GAMES, Listing
-from games.core import CHANCE, State, draws
+from games.catalogue import Listing
+from games.core import CHANCE, State
 from tests.contract.strategies import every_listing
 
 PLAIN, HARD = 0.0, 1.0
@@ -48,14 +48,3 @@ def test_what_is_hard_takes_several_times_as_long_as_what_is_plain() -> None:
 def test_pauses_differ_from_decision_to_decision_and_from_table_to_table() -> None:
     assert len({pause(0.5, table, decision) for table in range(5) for decision in range(5)}) == 25
     assert pause(0.5, 7, 3) == pause(0.5, 7, 3)
-
-
-def test_a_doubt_that_is_all_that_is_left_is_plain() -> None:
-    state: State[Any, Any] = GAMES["bluff"].game.start(2, {})
-    for draw in draws(state, Random(1)):
-        state = draw.step.state
-    (seat,) = state.to_act
-    *_, highest = state.view(seat).legal_actions
-    state = state.apply(seat, highest).state
-
-    assert state.view(None).hardness == PLAIN

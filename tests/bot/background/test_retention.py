@@ -122,7 +122,7 @@ async def test_matches_stay_whether_over_cancelled_or_open(matches: Matches, hou
 
 
 async def rows(engine: AsyncEngine) -> dict[str, int]:
-    """How many rows each table has, without those that belong to nobody."""
+    """The number of rows of each table that has any, without those that belong to nobody."""
     async with engine.connect() as db:
         counts = {
             table.name: (await db.execute(select(func.count()).select_from(table))).scalar_one()

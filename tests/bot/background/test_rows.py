@@ -1,4 +1,4 @@
-"""What a start reads from rows alone is what a replay of each match would tell."""
+"""A start reads from rows alone what a replay of each match would tell."""
 
 from random import Random
 
@@ -31,7 +31,7 @@ async def begun_with_computers(matches: Matches, game: str) -> Match:
 
 
 async def step(matches: Matches, match: Match, *, rng: Random, clock: Clock) -> Match:
-    """What may happen next: a move, the end of a result, a turn that runs out, or somebody who comes back."""
+    """The next thing that may happen: a move, the end of a result, a turn that runs out, or somebody who comes back."""
     match_id = match.table.id
     if match.table.hold:
         clock.now = match.table.hold.until
@@ -79,7 +79,7 @@ async def test_clocks_and_computers_from_rows_equal_those_after_a_replay(
 
 
 def due(matches: Matches, engine: AsyncEngine, clock: Clock, match: Match) -> dict[int, Due]:
-    """When its turn ends, as the clocks note it."""
+    """The end of its turn, as the clocks note it."""
     deadlines = Deadlines(matches, Heartbeat(engine), clock, gateway=FakeGateway(clock))
     deadlines.watch(match)
     return deadlines._due

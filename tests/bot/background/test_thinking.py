@@ -19,7 +19,7 @@ from tests.clock import Naps
 SECONDS = 0.05
 
 USED = 0.01
-"""How much of its time each search of `Busy` leaves unused."""
+"""The time that each search of `Busy` leaves unused."""
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")

@@ -19,6 +19,6 @@ async def has_moved(matches: Matches, match: Match) -> bool:
 
 
 async def left(matches: Matches, match: Match, clock: Clock) -> float:
-    """How much time is left to whoever is to move."""
+    """The time that is left to whoever is to move."""
     table = (await matches.get(match.table.id)).table
     return min(one.due_at for one in table.clocks if one.due_at) - clock.now
