@@ -92,14 +92,6 @@ def test_neither_token_nor_password_is_shown(monkeypatch: pytest.MonkeyPatch) ->
     assert "c2VjcmV0" not in repr(Settings())
 
 
-@pytest.mark.parametrize("encoding", ["latin-1", "utf-16"])
-def test_a_file_in_another_encoding_is_named(encoding: str) -> None:
-    Path(".env").write_bytes("DISCORD_TOKEN=tökén\n".encode(encoding))
-
-    with pytest.raises(UnreadableFile, match=r"\.env is not written in UTF-8"):
-        Settings()
-
-
 def test_a_file_of_another_user_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     error = PermissionError(13, "Permission denied", ".env")
     monkeypatch.setattr(settings, "dotenv_values", Mock(side_effect=error))  # permissions would not stop root

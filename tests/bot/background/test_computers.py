@@ -1,20 +1,37 @@
-"""Computer players move on their turn, after a pause, and never give up."""
+"""Computer players move on their turn, after a pause that betrays nothing, and always choose in time."""
 
 import asyncio
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
+from statistics import mean
+from typing import Any, TypeVar, TypeVarTuple
 
 import pytest
 
-from bot.background.computers import LONGEST_WAIT_SECONDS, Computers, Thinker, pause
+import bot.background.computers
+from bot.background.computers import (
+    LEAST_SECONDS,
+    LONGEST_WAIT_SECONDS,
+    OVERRUN_SECONDS,
+    Computers,
+    Thinker,
+    pause,
+    share,
+)
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store.database import Unavailable
+from bot.workers.pool import WorkerPool
+from bot.workers.searches import FoundAction, search
 from games.bluff import GAME
-from games.core import Seat
+from games.catalogue import GAMES, Listing
+from games.core import CHANCE, Seat, State
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.people import begun, play
+from tests.bot.positions import position
 from tests.clock import Naps
+from tests.contract.strategies import every_listing
 
 PAUSE = 1.5
 
@@ -172,3 +189,159 @@ async def test_once_people_are_out_the_computer_players_end_the_match_at_once(
     assert paused, "people were in until the end"
     assert set(naps.taken[paused[0] :]) == {0}
     await computers.stop()
+
+
+# Choices
+
+
+SECONDS = 0.05
+
+USED = 0.01
+"""The time that each search of `Busy` leaves unused."""
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+
+class Busy(WorkerPool):
+    """Processes that search until the test ends them, and note each search's time."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.given: list[float] = []
+        self.ended = asyncio.Event()
+
+    async def run(self, seconds: float, _work: Callable[[*Ts], T], *args: *Ts) -> T:
+        searched: tuple[Any, ...] = args
+        _, view, _, share = searched
+        assert seconds == share + OVERRUN_SECONDS
+        self.given.append(share)
+        await self.ended.wait()
+        found: Any = FoundAction(view.legal_actions[0], share - USED)
+        chosen: T = found
+        return chosen
+
+
+def thinker_with(pool: Busy, seconds: float, naps: Naps | None = None) -> Thinker:
+    """A thinker that searches in these processes."""
+    thinker = Thinker(pool.count, seconds, Random(1), sleep=naps or Naps())
+    thinker.close()
+    thinker._pool = pool
+    return thinker
+
+
+async def searches(pool: Busy, seconds: float, count: int) -> list[asyncio.Task[Any]]:
+    """Starts this many moves of hard players, each while the ones before are still waiting."""
+    thinker = thinker_with(pool, seconds)
+    view = position("bluff")
+    asked = [asyncio.create_task(thinker.choose("bluff", "hard", view)) for _ in range(count)]
+    await asyncio.sleep(0)
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("closed", "a search of bluff failed, and the quick player moves: BrokenExecutor"),
+        ("late", "a search of bluff does not answer, and the quick player moves"),
+        ("full", "a quick move of bluff: 1 searches are queued"),
+    ],
+)
+async def test_the_quick_player_answers_for_a_search_that_does_not(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, kind: str, said: str
+) -> None:
+    caplog.set_level("INFO")
+    thinker = thinker_with(Busy(1), LEAST_SECONDS / 2 if kind == "full" else 0.6)
+    if kind == "closed":
+        thinker = Thinker(1, SECONDS, Random(1))
+        thinker.close()
+    monkeypatch.setattr(bot.background.computers, "START_SECONDS", 0)
+    monkeypatch.setattr(bot.background.computers, "LONGEST_QUEUE", 0)
+    view = position("bluff")
+
+    view.check(await thinker.choose("bluff", "hard", view))
+    assert said in caplog.text
+    assert thinker.waiting == 0
+
+
+async def test_each_search_gets_its_share_of_the_time_among_those_that_wait() -> None:
+    pool = Busy(2)
+    asked = await searches(pool, 0.6, 6)
+    pool.ended.set()
+    await asyncio.gather(*asked)
+
+    assert pool.given == pytest.approx([0.6, 0.6, 0.4, 0.3, 0.24, 0.2])
+
+
+async def test_a_plain_decision_gets_less_of_a_search() -> None:
+    pool = Busy(1)
+    pool.ended.set()
+    thinker = thinker_with(pool, 0.6)
+    for effort in (1.0, 0.5, 0.0):
+        await thinker.choose("bluff", "hard", position("bluff"), effort=effort)
+
+    assert pool.given == [0.6, 0.3]
+
+
+async def test_a_search_that_ends_early_answers_no_sooner() -> None:
+    """Only one card may be played, say: nobody is to tell that by the time it takes."""
+    pool, naps = Busy(1), Naps()
+    pool.ended.set()
+    await thinker_with(pool, 0.6, naps).choose("bluff", "hard", position("bluff"))
+
+    assert naps.taken == pytest.approx([0.6 - USED])
+
+
+def test_a_search_knows_how_much_of_its_time_it_has_left_unused() -> None:
+    match = GAMES["tuecke"].game
+    state, rng = match.start(4, {}), Random(1)
+    while state.view(None).table.round.tricks < 13 or CHANCE in state.to_act:
+        seat = min(state.to_act)
+        action = state.sample_chance(rng) if seat == CHANCE else state.default_action(seat)
+        state = state.apply(seat, action).state
+    only = state.view(min(state.to_act))
+
+    assert len(only.legal_actions) == 1
+    assert search("tuecke", only, 1, 5.0).spare_seconds > 1
+    assert search("tuecke", position("tuecke"), 1, SECONDS).spare_seconds == 0
+
+
+# Pauses
+
+
+PLAIN, HARD = 0.0, 1.0
+
+
+def decisions(listing: Listing, seats: int) -> Iterator[State[Any, Any]]:
+    """Every decision of some matches between computer players."""
+    rng, computer = Random(1), listing.computers["medium"]
+    for _ in range(2):
+        state = listing.game.start(seats, {})
+        while state.to_act:
+            seat = min(state.to_act)
+            if seat != CHANCE:
+                yield state
+            action = state.sample_chance(rng) if seat == CHANCE else computer(state.view(seat), rng)
+            state = state.apply(seat, action).state
+
+
+@every_listing
+def test_a_match_takes_as_long_as_if_every_pause_were_the_mean(listing: Listing) -> None:
+    for seats in {listing.game.seats[0], listing.game.seats[-1]}:
+        looks = [(state.view(None).hardness, state.decision) for state in decisions(listing, seats)]
+
+        assert mean(pause(hardness, 1, decision) for hardness, decision in looks) == pytest.approx(1, abs=0.15)
+        assert 0 <= min(looks)[0] < 0.3
+        assert 0.7 < max(looks)[0] <= 1
+
+
+def test_what_is_hard_takes_several_times_as_long_as_what_is_plain() -> None:
+    for decision in range(10):
+        assert pause(HARD, 7, decision) > 4 * pause(PLAIN, 7, decision)
+    assert 0 < share(PLAIN) < 0.5
+    assert share(0.5) == 1
+
+
+def test_pauses_differ_from_decision_to_decision_and_from_table_to_table() -> None:
+    assert len({pause(0.5, table, decision) for table in range(5) for decision in range(5)}) == 25
+    assert pause(0.5, 7, 3) == pause(0.5, 7, 3)

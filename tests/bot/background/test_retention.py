@@ -22,7 +22,7 @@ from bot.errors import MatchOver
 from bot.matches.intents import Matches
 from bot.messages.preferences import Preferences
 from bot.store.preferences import PreferenceStore
-from bot.store.schema import EVERYWHERE, departures, metadata, ratings, results
+from bot.store.schema import departures, metadata, ratings
 from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.table import Place
@@ -155,25 +155,6 @@ async def test_a_server_that_removed_the_bot_is_forgotten_30_days_after_it_was_f
 
     assert await rows(engine) == {}
     assert preferences.shows_pictures(HERE)
-
-
-async def test_other_servers_and_what_counts_everywhere_stay(engine: AsyncEngine, house: House) -> None:
-    played = Played(Store(engine))
-    async with engine.begin() as db:
-        agrees = {"kind": "community", "id": HERE.guild_id, "is_everywhere": True}
-        await db.execute(metadata.tables["preferences"].insert().values(agrees))
-    await played((ANA, 1), (BEN, 0))
-    await played((ANA, 1), (BEN, 0), guild_id=OTHER.guild_id)
-    await house.leave()
-
-    await house.after(DEPARTED_SECONDS)
-
-    async with engine.connect() as db:
-        communities = set((await db.execute(select(results.c.community_id))).scalars())
-        guilds = set((await db.execute(select(metadata.tables["matches"].c.guild_id))).scalars())
-        scopes = set((await db.execute(select(ratings.c.scope))).scalars())
-    assert scopes == communities == {EVERYWHERE, OTHER.guild_id}
-    assert guilds == {OTHER.guild_id}
 
 
 # Several processes
