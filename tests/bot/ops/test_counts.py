@@ -8,6 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.ops.metrics import (
+    MOST_REPORTED,
     RECENT_SECONDS,
     REPEAT_SECONDS,
     SAMPLE_SECONDS,
@@ -38,6 +39,23 @@ def test_an_interaction_is_counted_by_kind_and_outcome(clock: Clock) -> None:
     assert sample(metrics, "finte_interactions_total", kind="form", outcome="failed") == 1
     assert sample(metrics, "finte_errors_total", kind="database") == 1
     assert sample(metrics, "finte_answer_seconds_count", kind="click") == 3
+
+
+def test_the_age_of_an_interaction_is_what_it_has_waited_before_it_came(clock: Clock) -> None:
+    metrics = Metrics(clock)
+    metrics.arrived("command", clock() - 1.25)
+    metrics.arrived("command", clock() + 5)  # a clock that is behind Discord's
+
+    assert sample(metrics, "finte_queue_age_seconds_sum", kind="command") == 1.25
+    assert sample(metrics, "finte_queue_age_seconds_count", kind="command") == 2
+
+
+def test_few_of_many_different_errors_are_remembered(clock: Clock) -> None:
+    metrics = Metrics(clock)
+    for number in range(3 * MOST_REPORTED):
+        assert metrics.report(f"error {number}")[1]
+
+    assert len(metrics._reported) <= MOST_REPORTED
 
 
 def test_an_error_that_repeats_is_reported_once_a_minute_with_a_count(clock: Clock) -> None:
