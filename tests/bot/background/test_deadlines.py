@@ -14,6 +14,7 @@ from bot.background.gateway import SILENT_SECONDS
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store.processes import BEAT_SECONDS, Heartbeat
+from bot.store.retention import RetentionStore
 from bot.store.store import Store
 from tests.bot.background.ticking import has_moved, left, pass_by
 from tests.bot.gateway import FakeGateway
@@ -140,3 +141,15 @@ async def test_when_the_connection_is_lost_only_the_time_since_discord_was_last_
 
     await pass_by(deadlines, clock, GAP_SECONDS)
     assert await left(matches, match, clock) == before - GAP_SECONDS
+
+
+async def test_no_turn_is_ended_in_a_match_that_was_deleted_elsewhere(
+    deadlines: Deadlines, matches: Matches, match: Match, *, engine: AsyncEngine, clock: Clock,
+    caplog: pytest.LogCaptureFixture,
+) -> None:  # fmt: skip
+    await RetentionStore(engine).delete_matches([match.table.id])
+    matches.drop_all()
+    await pass_by(deadlines, clock, WHOLE_TURN_SECONDS)
+
+    assert not caplog.records
+    assert not deadlines._due

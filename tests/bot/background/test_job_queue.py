@@ -43,3 +43,14 @@ async def test_chores_are_done_in_order_at_their_pace_and_once_each_even_if_one_
     assert day.done == ["a at 0", "b at 2", "last at 3"]
     assert "bad: a chore failed: ValueError" in caplog.text
     assert "roll" not in caplog.text
+
+
+async def test_a_stop_leaves_the_rest() -> None:
+    day = Day()
+    for name in ("a", "b", "c"):
+        day.add(name)
+    await day.job_queue.stop()
+    day.add("d")
+    await day.job_queue.done()
+
+    assert day.done == []

@@ -31,6 +31,7 @@ from tests.bot.people import ANA, BEN, HERE, STEADY, begun, lobby, play_out
 from tests.bot.results import NOW, Played
 from tests.bot.retaining import retention_of
 from tests.clock import Clock, Naps
+from tests.database import undeletable
 
 OTHER = Place(11, 21)
 
@@ -198,3 +199,16 @@ async def test_the_next_processes_go_on_at_once_where_one_was_killed(
     assert kept["matches"] == 1
     async with engine.connect() as db:
         assert (await db.execute(select(func.max(ratings.c.matches)))).scalar_one() == 2 * BATCH + 2
+
+
+@pytest.mark.usefixtures("lived")
+async def test_an_interrupted_forgetting_goes_on_with_the_next_look(engine: AsyncEngine, house: House) -> None:
+    await house.leave()
+    async with undeletable(engine, "players"):
+        with pytest.raises(Exception, match="broken"):
+            await house.after(DEPARTED_SECONDS)
+        assert "departures" in await rows(engine)
+
+    await house.after(0)
+
+    assert await rows(engine) == {}

@@ -1,6 +1,7 @@
 """The bot is unhealthy if answers go wrong, or the database or the gateway is silent; monitors and systemd hear it."""
 
 import asyncio
+import logging
 import socket
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ from bot.ops.health import (
     DATABASE_SILENT_SECONDS,
     GATEWAY_SILENT_SECONDS,
     PROBE_EVERY_SECONDS,
+    READY,
     Health,
     Systemd,
     serving,
@@ -150,3 +152,13 @@ async def test_the_watchdog_is_fed_four_times_in_its_time_while_nothing_is_wrong
 
     assert naps.taken == [15, 15, 15]
     assert "no answer for 20 s" in caplog.text
+
+
+def test_a_systemd_that_is_not_there_is_only_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING):
+        Systemd({"NOTIFY_SOCKET": str(tmp_path / "gone")}).tell(READY)
+        Systemd({}).tell(READY)
+
+    assert [record.getMessage() for record in caplog.records] == [
+        "systemd can't be told READY=1: No such file or directory"
+    ]
