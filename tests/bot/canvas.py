@@ -14,7 +14,10 @@ def page(text: str) -> Page:
 
 
 class Canvas(EditableMessage):
-    """A message that notes what is drawn on it. Each of the next sends raises one of the `faults`."""
+    """A message that notes what is drawn on it; each of the next sends raises one of the `faults`.
+
+    If it's held, sends wait until the test sets its `gate`.
+    """
 
     def __init__(
         self,
@@ -24,7 +27,7 @@ class Canvas(EditableMessage):
         text: str | None = "first",
         sent: list[str] | None = None,
         faults: list[Exception] | None = None,
-        gate: asyncio.Event | None = None,
+        is_held: bool = False,
         channel_id: int = 0,
         is_whole: bool = True,
         after: str | None = None,
@@ -33,7 +36,9 @@ class Canvas(EditableMessage):
         self.text = text
         self.sent = [] if sent is None else sent
         self.faults = faults or []
-        self.gate = gate
+        self.gate = asyncio.Event()
+        if not is_held:
+            self.gate.set()
         self.channel = channel_id
         self.is_whole = is_whole
         self.arrived = asyncio.Event()
@@ -52,8 +57,7 @@ class Canvas(EditableMessage):
         self.most_at_once = max(self.most_at_once, self.at_once)
         self.arrived.set()
         try:
-            if self.gate:
-                await self.gate.wait()
+            await self.gate.wait()
             if self.faults:
                 raise self.faults.pop(0)
         finally:

@@ -1,67 +1,48 @@
-"""The painter: the newest page wins, each message has one edit in flight, and at most one per interval."""
+"""The painter: the newest page wins, each message has one edit in flight, and failures are tried again."""
 
 import asyncio
+import logging
+from collections.abc import Callable
 
-from bot.messages.painter import Painter
+import aiohttp
+import discord
+import pytest
+
+import bot.messages.painter
+from bot.messages.painter import FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS, Painter
+from bot.pages.page import Page
+from bot.requests.limiter import Limiter, Urgency
+from bot.store.database import Unavailable
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.canvas import INTERVAL, Canvas, done, page
+from tests.bot.refusals import server_error, too_many_requests, unknown_message
+from tests.bot.requests.timeline import Timeline
 from tests.clock import Naps
 
 
-async def test_a_message_is_drawn(painter: Painter) -> None:
-    canvas = Canvas(painter)
-
-    canvas.paint()
-    await done(painter)
-
-    assert canvas.sent == ["first"]
-
-
-async def test_the_page_is_the_one_of_the_moment_it_is_sent(painter: Painter) -> None:
-    canvas = Canvas(painter)
-    canvas.paint()
-    canvas.text = "newer"
-    await done(painter)
-
-    assert canvas.sent == ["newer"]
-
-
-async def test_of_many_changes_during_an_edit_only_the_last_is_drawn(painter: Painter) -> None:
-    canvas = Canvas(painter, gate=asyncio.Event())
+async def test_of_many_changes_during_an_edit_only_the_last_is_drawn_in_one_edit_after_it(painter: Painter) -> None:
+    canvas = Canvas(painter, is_held=True)
     canvas.paint()
     await canvas.arrived.wait()
     for number in range(40):
         canvas.text = f"change {number}"
         canvas.paint()
-    assert canvas.gate
+        await asyncio.sleep(0)
     canvas.gate.set()
     await done(painter)
 
     assert canvas.sent == ["first", "change 39"]
-
-
-async def test_a_message_has_one_edit_in_flight(painter: Painter) -> None:
-    canvas = Canvas(painter, gate=asyncio.Event())
-    for number in range(5):
-        canvas.text = f"change {number}"
-        canvas.paint()
-        await asyncio.sleep(0)
-    assert canvas.gate
-    canvas.gate.set()
-    await done(painter)
-
     assert canvas.most_at_once == 1
 
 
 async def test_messages_do_not_wait_for_each_other(painter: Painter) -> None:
-    slow, quick = Canvas(painter, gate=asyncio.Event()), Canvas(painter, "b")
+    slow, quick = Canvas(painter, is_held=True), Canvas(painter, "b")
     slow.paint()
     await slow.arrived.wait()
     quick.paint()
     await quick.arrived.wait()
 
     assert (slow.sent, quick.sent) == ([], ["first"])
-    assert slow.gate
     slow.gate.set()
     await done(painter)
 
@@ -81,83 +62,253 @@ async def test_edits_of_one_message_keep_their_distance(painter: Painter, naps: 
     assert canvas.sent == ["first", "second"]
 
 
-async def test_what_a_message_shows_already_is_not_sent_again(painter: Painter) -> None:
-    canvas = Canvas(painter)
-    for _ in range(2):
-        canvas.paint()
-        await done(painter)
-
-    assert canvas.sent == ["first"]
-
-
-async def test_what_an_answer_has_shown_is_not_sent_again(painter: Painter) -> None:
+async def test_what_a_message_shows_already_is_sent_again_only_once_it_is_forgotten(painter: Painter) -> None:
     canvas = Canvas(painter)
     canvas.shown(page("first"))
-    canvas.paint()
-    await done(painter)
+    sent = []
+    for act in (canvas.paint, canvas.forget, canvas.paint):
+        act()
+        canvas.paint()
+        await done(painter)
+        sent.append(len(canvas.sent))
 
-    assert canvas.sent == []
+    assert sent == [0, 1, 1]
 
 
 async def test_an_answer_during_an_edit_has_the_page_drawn_once_more(painter: Painter) -> None:
-    canvas = Canvas(painter, gate=asyncio.Event())
+    canvas = Canvas(painter, is_held=True)
     canvas.paint()
     await canvas.arrived.wait()
     canvas.text = "second"
     canvas.shown(page("second"))
-    assert canvas.gate
     canvas.gate.set()
     await done(painter)
 
     assert canvas.sent == ["first", "second"]
 
 
-async def test_a_forgotten_message_is_drawn_whatever_it_shows(painter: Painter) -> None:
-    canvas = Canvas(painter)
-    canvas.paint()
-    await done(painter)
-    canvas.forget()
-    canvas.paint()
-    await done(painter)
-
-    assert canvas.sent == ["first", "first"]
-
-
-async def test_a_message_with_nothing_to_show_is_left_alone(painter: Painter) -> None:
+async def test_a_message_with_nothing_to_show_is_left_alone(painter: Painter, naps: Naps) -> None:
     canvas = Canvas(painter, text=None)
     canvas.paint()
     await done(painter)
 
-    assert canvas.sent == []
-
-
-async def test_settling_ends_what_takes_too_long(painter: Painter) -> None:
-    canvas = Canvas(painter, gate=asyncio.Event())
-    canvas.paint()
-    await canvas.arrived.wait()
-    await painter.settle(0)
-
-    assert (canvas.sent, canvas.at_once) == ([], 0)
+    assert (canvas.sent, naps.taken) == ([], [])
 
 
 async def test_settling_drops_what_is_queued_meanwhile(painter: Painter) -> None:
-    first, second = Canvas(painter, gate=asyncio.Event()), Canvas(painter, "b", gate=asyncio.Event())
+    first, second = Canvas(painter, is_held=True), Canvas(painter, "b", is_held=True)
     first.paint()
     await first.arrived.wait()
     settling = asyncio.create_task(painter.settle(PATIENCE_SECONDS))
     await asyncio.sleep(0)
     second.paint()
     await second.arrived.wait()
-    assert first.gate
     first.gate.set()
     await settling
 
     assert (first.sent, second.sent, second.at_once, painter.waiting) == (["first"], [], 0, 0)
 
 
-async def test_settling_with_nothing_to_paint_returns_at_once(painter: Painter, naps: Naps) -> None:
-    settling = asyncio.create_task(painter.settle(PATIENCE_SECONDS))
-    await asyncio.sleep(0)
+FAULTS = (
+    server_error(),
+    too_many_requests(),
+    discord.RateLimited(60),
+    TimeoutError(),
+    aiohttp.ServerDisconnectedError(),
+    Unavailable("ConnectionRefusedError"),
+)
 
-    assert settling.done()
-    assert naps.taken == []
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
+async def test_what_may_pass_is_tried_again(painter: Painter, naps: Naps, fault: Exception) -> None:
+    canvas = Canvas(painter, faults=[fault])
+    canvas.paint()
+    await done(painter)
+
+    assert canvas.sent == ["first"]
+    assert naps.taken == [FIRST_WAIT_SECONDS, INTERVAL]
+
+
+async def test_tries_never_end_and_come_ever_more_slowly_until_one_succeeds(painter: Painter, naps: Naps) -> None:
+    canvas = Canvas(painter, faults=[server_error()] * 30)
+    canvas.paint()
+    await done(painter)
+    canvas.text, canvas.faults = "second", [server_error()]
+    canvas.paint()
+    await done(painter)
+
+    slower = [min(FIRST_WAIT_SECONDS * 2**failures, LONGEST_WAIT_SECONDS) for failures in range(30)]
+    assert naps.taken == [*slower, INTERVAL, FIRST_WAIT_SECONDS, INTERVAL]
+    assert canvas.sent == ["first", "second"]
+
+
+async def test_a_refused_edit_is_not_tried_again_and_nobody_trusts_what_its_message_shows(
+    painter: Painter, naps: Naps
+) -> None:
+    canvas = Canvas(painter)
+    canvas.paint()
+    await done(painter)
+    canvas.text, canvas.faults = "second", [unknown_message()]
+    canvas.paint()
+    await done(painter)
+    canvas.text = "first"
+    canvas.paint()
+    await done(painter)
+
+    assert canvas.sent == ["first", "first"]
+    assert naps.taken == [INTERVAL] * 3
+
+
+@pytest.mark.parametrize(
+    ("fault", "line"),
+    [
+        (server_error(), "edit failed, attempt 1: DiscordServerError (HTTP 503, code 0)"),
+        (unknown_message(), "edit refused: NotFound (HTTP 404, code 10008)"),
+        (ValueError("roll 1 2 3 4 5"), "painting stopped: ValueError"),
+    ],
+)
+async def test_a_fault_is_in_the_log_without_the_page_and_the_next_change_is_drawn(
+    painter: Painter, fault: Exception, line: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    canvas = Canvas(painter, text="roll 1 2 3 4 5", faults=[fault])
+    for _ in range(2):
+        canvas.paint()
+        await done(painter)
+
+    assert canvas.sent == ["roll 1 2 3 4 5"]
+    assert line in caplog.text
+    assert "roll" not in caplog.text
+
+
+async def test_a_message_is_drawn_after_the_edit_that_is_due_on_another(painter: Painter) -> None:
+    sent: list[str] = []
+    board = Canvas(painter, "board", text="the board", sent=sent, is_held=True)
+    panel = Canvas(painter, "panel", text="the panel", sent=sent, after="board")
+    board.paint()
+    panel.paint()
+    await board.arrived.wait()
+    panel.text = "the newer panel"
+    assert sent == []
+
+    board.gate.set()
+    await done(painter)
+    assert sent == ["the board", "the newer panel"]
+
+
+async def test_it_does_not_wait_for_the_pause_after_that(painter: Painter, naps: Naps) -> None:
+    board, panel = Canvas(painter, "board"), Canvas(painter, "panel", after="board")
+    naps.awake.clear()
+    board.paint()
+    panel.paint()
+    await panel.arrived.wait()
+
+    assert board.sent == ["first"]
+    naps.awake.set()
+    await done(painter)
+
+
+async def test_it_does_not_wait_for_ever(painter: Painter, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot.messages.painter, "PATIENCE_SECONDS", 0)
+    board, panel = Canvas(painter, "board", is_held=True), Canvas(painter, "panel", after="board")
+    board.paint()
+    panel.paint()
+    await panel.arrived.wait()
+
+    assert board.sent == []
+    board.gate.set()
+    await done(painter)
+
+
+def slow_painter(timeline: Timeline) -> tuple[Painter, Limiter]:
+    """A painter and its limiter of one request a second."""
+    limiter = Limiter(1.25, clock=timeline, later=timeline.later)
+    return Painter(0, limiter, sleep=timeline.sleep), limiter
+
+
+async def test_many_changes_become_one_edit_of_what_is_true_when_its_turn_comes() -> None:
+    timeline = Timeline()
+    painter, limiter = slow_painter(timeline)
+    canvases = [Canvas(painter, number, channel_id=number + 1) for number in range(15)]
+    for change in range(40):
+        for canvas in canvases:
+            canvas.text = f"change {change}"
+            canvas.paint()
+        await timeline.pass_by(1)
+    await timeline.pass_by(60)
+
+    assert {canvas.sent[-1] for canvas in canvases} == {"change 39"}
+    assert sum(len(canvas.sent) for canvas in canvases) <= limiter.sent[Urgency.BOARD] < 110
+    assert limiter.waiting[Urgency.BOARD] == 0
+
+
+async def test_an_edit_by_a_token_waits_for_no_turn() -> None:
+    timeline = Timeline()
+    painter, limiter = slow_painter(timeline)
+    first, free, counted = (Canvas(painter, channel, channel_id=channel) for channel in (2, 0, 1))
+    first.paint()
+    await timeline.pass_by(0)
+    free.paint()
+    counted.paint()
+    await timeline.pass_by(0.1)
+    await painter.settle(0)
+
+    assert (free.sent, counted.sent, limiter.sent.total(), limiter.waiting.total()) == (["first"], [], 1, 0)
+
+
+async def test_a_chore_that_people_begin_to_wait_for_becomes_as_urgent() -> None:
+    timeline = Timeline()
+    painter, _ = slow_painter(timeline)
+    sent: list[str] = []
+    canvases = [Canvas(painter, number, text=f"{number}", sent=sent, channel_id=number + 1) for number in range(20)]
+    for canvas in canvases:
+        canvas.paint(Urgency.HOUSEKEEPING)
+    await timeline.pass_by(0.1)
+    before = len(sent)
+    canvases[19].paint(Urgency.AWAITED)
+    await timeline.pass_by(10)
+    await painter.settle(0)
+
+    assert sent[before] == "19"
+
+
+Waiting = list[tuple[Page, Callable[[], None]]]
+"""The pages whose pictures somebody waits for, and what to call once they're drawn."""
+
+
+def pictured_painter(naps: Naps) -> tuple[Painter, Waiting]:
+    waiting: Waiting = []
+    return Painter(0, sleep=naps, when_drawn=lambda page, then: waiting.append((page, then))), waiting
+
+
+async def test_a_page_in_words_is_sent_again_with_its_pictures_which_nobody_waits_for(naps: Naps) -> None:
+    painter, waiting = pictured_painter(naps)
+    canvas = Canvas(painter, is_whole=False, channel_id=1)
+    canvas.paint(Urgency.AWAITED)
+    await done(painter)
+    ((words, then),) = waiting
+    canvas.is_whole = True
+    then()
+    await done(painter)
+
+    assert words == page("first")
+    assert canvas.sent == ["first", "first"]
+    assert len(waiting) == 1
+    assert (painter.limiter.sent[Urgency.AWAITED], painter.limiter.sent[Urgency.BOARD]) == (1, 1)
+
+
+@pytest.mark.parametrize("is_replaced", [True, False], ids=["has been", "is about to be"])
+async def test_pictures_of_a_page_that_is_replaced_cause_no_edit(naps: Naps, *, is_replaced: bool) -> None:
+    painter, waiting = pictured_painter(naps)
+    canvas = Canvas(painter, is_whole=False)
+    canvas.paint()
+    await done(painter)
+    ((_, then),) = waiting
+    canvas.text, canvas.is_whole = "second", True
+    canvas.paint()
+    if is_replaced:
+        await done(painter)
+    then()
+    await done(painter)
+
+    assert canvas.sent == ["first", "second"]
