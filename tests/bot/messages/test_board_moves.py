@@ -1,57 +1,66 @@
-"""A board that has scrolled out of sight is posted again, and the old one links to it."""
+"""A board that has scrolled out of sight is posted again, the old one links to it, and a lost one is found again."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from random import Random
 
 import pytest
 from discord.ui import LayoutView
+from sqlalchemy.exc import TimeoutError as NoConnection
 
 from bot.background.jobs import try_each
 from bot.matches.intents import Matches
+from bot.messages import boards
 from bot.messages.boards import BURIED_BELOW, LOOK_SECONDS, OLD_SECONDS, RETRY_SECONDS, SETTLED_SECONDS
+from bot.messages.sending import Posted
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import TWINS
 from bot.pages.layout import Layout, components
-from bot.pages.page import Button, Page, Row
+from bot.pages.page import Button, Page, Row, Text
 from bot.store.store import Store
 from bot.tables.table import Place, Table
 from localcord import Permission, refusals
 from localcord.entities import ChannelKind, Thread
 from localcord.people import PATIENCE_SECONDS
 from localcord.permissions import EVERYONE
-from tests.bot.answering import Answering, page, seen
+from tests.bot.answering import Answering, page
 from tests.bot.boards import Channel, Names, boards_of
 from tests.bot.people import ANA, BEN, lobby
+from tests.clock import Naps
 from tests.localcord.bot import Use
+
+MAY_NOT_READ = EVERYONE & ~Permission.READ_MESSAGE_HISTORY
 
 
 def chat(channel: Channel, lines: int) -> None:
     """Ana posts this many messages."""
+    world = channel.local.world
     for line in range(lines):
-        channel.local.messages.post(
-            channel.local.world.channels[channel.local.channel_id], channel.ana.user, {"content": f"line {line}"}, []
-        )
+        content = {"content": f"line {line}"}
+        channel.local.messages.post(world.channels[channel.local.channel_id], channel.ana.user, content, [])
 
 
-async def test_a_board_that_is_buried_is_posted_anew_and_the_old_one_points_to_it(channel: Channel) -> None:
+def texts(channel: Channel) -> list[str]:
+    """The public messages that Ana sees, of which none is private."""
+    assert {kind for kind, _ in channel.seen} <= {"public"}
+    return [text for _, text in channel.seen]
+
+
+@pytest.mark.parametrize(
+    ("lines", "rights", "moves"),
+    [(BURIED_BELOW, EVERYONE, True), (BURIED_BELOW - 1, EVERYONE, False), (BURIED_BELOW, MAY_NOT_READ, False)],
+    ids=["buried", "little below", "not to be read"],
+)
+async def test_a_board_that_is_buried_is_posted_anew_and_the_old_one_points_to_it(
+    channel: Channel, *, lines: int, rights: Permission, moves: bool
+) -> None:
     await channel.post()
-    chat(channel, BURIED_BELOW)
+    chat(channel, lines)
+    channel.local.set_bot_permissions(channel.local.channel_id, rights)
     channel.clock.now += LOOK_SECONDS
     await channel.ben_joins()
 
-    first, *_, last = channel.seen
-    assert first == ("public", f"moved to {await channel.board_id()}")
-    assert last == ("public", "Ana, Ben")
-
-
-async def test_a_board_with_little_below_it_stays_where_it_is(channel: Channel) -> None:
-    await channel.post()
-    chat(channel, BURIED_BELOW - 1)
-    channel.clock.now += LOOK_SECONDS
-    await channel.ben_joins()
-
-    assert channel.seen[0] == ("public", "Ana, Ben")
+    assert (texts(channel)[0] == f"moved to {await channel.board_id()}") == moves
+    assert texts(channel)[-1 if moves else 0] == "Ana, Ben"
 
 
 @pytest.mark.parametrize(("age", "moves"), [(LOOK_SECONDS, False), (SETTLED_SECONDS + 1, True)])
@@ -64,56 +73,16 @@ async def test_the_messages_of_the_bot_bury_a_board_after_a_while(
     channel.clock.now += age
     await channel.ben_joins()
 
-    assert (channel.seen[0] == ("public", f"moved to {await channel.board_id()}")) == moves
+    assert (texts(channel)[0] == f"moved to {await channel.board_id()}") == moves
 
 
-async def test_an_old_board_is_posted_anew(channel: Channel) -> None:
+@pytest.mark.parametrize("is_over", [False, True], ids=["during play", "at the end"])
+async def test_an_old_board_is_posted_anew(channel: Channel, *, is_over: bool) -> None:
     await channel.post()
     channel.clock.now += OLD_SECONDS + 1
-    await channel.ben_joins()
+    await (channel.cancel() if is_over else channel.ben_joins())
 
-    assert channel.seen == [("public", f"moved to {await channel.board_id()}"), ("public", "Ana, Ben")]
-
-
-async def test_the_result_comes_where_it_is_seen(channel: Channel) -> None:
-    await channel.post()
-    channel.clock.now += OLD_SECONDS + 1
-    await channel.cancel()
-
-    assert channel.seen[-1] == ("public", "Ana: closed")
-
-
-async def test_a_bot_that_may_not_read_the_channel_edits_in_place(channel: Channel) -> None:
-    await channel.post()
-    chat(channel, BURIED_BELOW)
-    channel.local.set_bot_permissions(channel.local.channel_id, EVERYONE & ~Permission.READ_MESSAGE_HISTORY)
-    channel.clock.now += LOOK_SECONDS
-    await channel.ben_joins()
-
-    assert channel.seen[0] == ("public", "Ana, Ben")
-
-
-async def post_in_next_run(channel: Channel, client: Answering, matches: Matches) -> None:
-    """Has the board posted by a bot that has just started, and waits until it's there."""
-    boards = boards_of(client, matches, channel.painter, channel.clock, Names())
-    boards.post((await matches.get(channel.match_id)).table)
-    await channel.painter.settle(PATIENCE_SECONDS)
-
-
-async def test_an_old_board_that_was_not_told_is_told_by_the_next_start(
-    channel: Channel, client: Answering, store: Store
-) -> None:
-    await channel.post()
-    old = (await channel.matches.get(channel.match_id)).table.board_id
-    new = await client.text_channel(channel.local.channel_id).send(view=Layout(components(page("new"), TWINS, {})))
-    await store.place_board(channel.match_id, new.id, old)
-    matches = Matches(store, clock=channel.clock, rng=Random(1))
-    await post_in_next_run(channel, client, matches)
-
-    assert [text for _, text in channel.seen] == [f"moved to {new.id}", "Ana"]
-    stored = await store.table(channel.match_id)
-    assert stored
-    assert stored.old_board_id is None
+    assert texts(channel) == [f"moved to {await channel.board_id()}", "Ana: closed" if is_over else "Ana, Ben"]
 
 
 async def asleep(channel: Channel) -> tuple[Table, Thread]:
@@ -139,16 +108,13 @@ async def test_a_board_in_a_thread_that_sleeps_is_posted_anew(channel: Channel, 
     await channel.painter.settle(PATIENCE_SECONDS)
     board_id = (await channel.matches.get(table.id)).table.board_id
 
-    texts = [text for _, text in seen(channel.ana)]
-    assert texts[-2:] == [f"moved to {board_id}", "Ana: closed" if is_over else "Ana, Ben"]
+    assert texts(channel)[-2:] == [f"moved to {board_id}", "Ana: closed" if is_over else "Ana, Ben"]
     assert not thread.archived
     assert (table.id in await store.ids_to_draw()) != is_over
 
 
 @pytest.mark.parametrize(
-    "refusal",
-    [refusals.MISSING_PERMISSIONS, refusals.THREAD_ARCHIVED, (400, 160005, "The thread is locked")],
-    ids=lambda refusal: f"{refusal[0]} {refusal[1]}",
+    "refusal", [refusals.MISSING_PERMISSIONS, refusals.THREAD_ARCHIVED], ids=["rights", "archived"]
 )
 async def test_a_result_in_a_locked_thread_is_shown_once_it_is_unlocked(
     channel: Channel, store: Store, monkeypatch: pytest.MonkeyPatch, refusal: tuple[int, int, str]
@@ -158,19 +124,31 @@ async def test_a_result_in_a_locked_thread_is_shown_once_it_is_unlocked(
     thread.locked = True
     await channel.matches.seats.cancel(table.id, ANA.user_id, "lobby", moderator=False)
     await channel.painter.settle(PATIENCE_SECONDS)
-    before = [text for _, text in seen(channel.ana)]
+    before = texts(channel)
     thread.locked = False
     channel.clock.now += RETRY_SECONDS
     await channel.boards.try_again()
     await channel.painter.settle(PATIENCE_SECONDS)
 
     assert "Ana: closed" not in before
-    assert seen(channel.ana)[-1] == ("public", "Ana: closed")
+    assert texts(channel)[-1] == "Ana: closed"
     assert table.id not in await store.ids_to_draw()
 
 
-async def click_on(channel: Channel, client: Answering, message_id: str, custom_id: str) -> None:
-    """Ana clicks on a message, and the boards are told."""
+def buttoned(custom_id: str, text: str = "Ana") -> LayoutView:
+    return Layout(components(Page((Text(text), Row((Button("Press", custom_id),))), accent=0), TWINS, {}))
+
+
+async def show(
+    channel: Channel, client: Answering, text: str = "Ana", verb: str = "join", whose: str = "", *, place: str = ""
+) -> str:
+    """Posts a message with a button of the table, as in another channel, whose id isn't stored; returns the id."""
+    view = buttoned(CustomId(verb, channel.match_id, text=whose).to_text(), text)
+    return str((await client.text_channel(place or channel.local.channel_id).send(view=view)).id)
+
+
+async def press(channel: Channel, client: Answering, message_id: str, verb: str = "join", whose: str = "") -> None:
+    """Ana presses that button, and the boards are told."""
     heard = asyncio.Event()
 
     async def react(interaction: Use) -> None:
@@ -179,49 +157,57 @@ async def click_on(channel: Channel, client: Answering, message_id: str, custom_
         heard.set()
 
     client.react = react
-    await channel.ana.raw_click(message_id, custom_id)
+    await channel.ana.raw_click(message_id, CustomId(verb, channel.match_id, text=whose).to_text())
     await heard.wait()
     await channel.painter.settle(PATIENCE_SECONDS)
 
 
-def buttoned(custom_id: str) -> LayoutView:
-    return Layout(components(Page((Row((Button("Join", custom_id),)),), accent=0), TWINS, {}))
-
-
-@pytest.mark.parametrize("is_its_own", [True, False], ids=["its own", "another's"])
-async def test_a_message_that_a_crash_has_left_behind_becomes_the_board_if_it_is_the_tables(
-    channel: Channel, client: Answering, *, is_its_own: bool
-) -> None:
-    join = CustomId("join", channel.match_id).to_text()
-    shown = join if is_its_own else CustomId("join", channel.match_id + 1).to_text()
-    first = await client.text_channel(channel.local.channel_id).send(view=buttoned(shown))
-    await channel.post()
-    await click_on(channel, client, str(first.id), join)
-
-    assert (await channel.board_id() == str(first.id)) == is_its_own
-    assert len(channel.seen) == (1 if is_its_own else 2)
-
-
 async def test_a_click_on_a_newer_message_leaves_it_as_it_is(channel: Channel, client: Answering) -> None:
-    join = CustomId("join", channel.match_id).to_text()
     await channel.post()
-    newer = await client.text_channel(channel.local.channel_id).send(view=buttoned(join))
-    await click_on(channel, client, str(newer.id), join)
+    await press(channel, client, await show(channel, client))
 
-    assert not any(text.startswith("moved") for _, text in channel.seen)
+    assert texts(channel) == ["Ana", "Ana"]
 
 
 async def test_after_a_click_on_a_board_that_was_only_confirmed_its_token_edits_the_board(
     channel: Channel, client: Answering
 ) -> None:
-    join = CustomId("join", channel.match_id).to_text()
-    board = await client.text_channel(channel.local.channel_id).send(view=buttoned(join))
-    await channel.matches.place_board(channel.match_id, board.id)
-    await click_on(channel, client, str(board.id), join)
+    board = await show(channel, client)
+    await channel.matches.place_board(channel.match_id, int(board))
+    await press(channel, client, board)
     await channel.ben_joins()
 
-    assert channel.seen == [("public", "Ana, Ben")]
+    assert texts(channel) == ["Ana, Ben"]
     assert [seen.path for seen in channel.local.requests if seen.method == "PATCH" and "/channels/" in seen.path] == []
+
+
+async def start_again(channel: Channel, client: Answering, store: Store, *, joins: bool = False) -> list[str]:
+    """Kills the bot, and starts it again on what is stored; Ben may join first. Returns the methods of its requests."""
+    channel.matches = Matches(store, clock=channel.clock, rng=Random(1))
+    if joins:
+        await channel.matches.lobby.join(channel.match_id, BEN)
+    channel.boards = boards_of(client, channel.matches, channel.painter, channel.clock, Names())
+    channel.matches.on_change.append(channel.boards.paint)
+    sent = len(channel.local.requests)
+    for match_id in await store.ids_to_draw():
+        channel.boards.restore((await channel.matches.get(match_id)).table)
+    await channel.painter.settle(PATIENCE_SECONDS)
+    return [request.method for request in channel.local.requests[sent:]]
+
+
+async def test_an_old_board_that_was_not_told_is_told_by_the_next_start(
+    channel: Channel, client: Answering, store: Store
+) -> None:
+    await channel.post()
+    old = int(await channel.board_id())
+    new = int(await show(channel, client))
+    await store.place_board(channel.match_id, new, old)
+    await start_again(channel, client, store, joins=True)
+
+    assert texts(channel) == [f"moved to {new}", "Ana, Ben"]
+    stored = await store.table(channel.match_id)
+    assert stored
+    assert stored.old_board_id is None
 
 
 async def test_a_board_that_the_last_run_posted_before_its_end_shows_the_table_as_it_is_now(
@@ -230,75 +216,177 @@ async def test_a_board_that_the_last_run_posted_before_its_end_shows_the_table_a
     await channel.post()
     await store.place_board(channel.match_id, None, None)  # as if the last run had been killed before this was stored
     channel.clock.now += 5
-    matches = Matches(store, clock=channel.clock, rng=Random(1))
-    await matches.lobby.join(channel.match_id, BEN)
-    await post_in_next_run(channel, client, matches)
-
-    assert channel.seen == [("public", "Ana, Ben")]
-
-
-async def stays(channel: Channel, _client: Answering, _store: Store) -> None:
+    channel.matches = Matches(store, clock=channel.clock, rng=Random(1))
+    await channel.matches.lobby.join(channel.match_id, BEN)
+    channel.boards = boards_of(client, channel.matches, channel.painter, channel.clock, Names())
     await channel.post()
 
-
-async def gets_old(channel: Channel, _client: Answering, _store: Store) -> None:
-    await channel.post()
-    channel.clock.now += OLD_SECONDS + 1
-
-
-async def gets_buried(channel: Channel, _client: Answering, _store: Store) -> None:
-    await channel.post()
-    chat(channel, BURIED_BELOW)
-
-
-async def is_deleted(channel: Channel, _client: Answering, _store: Store) -> None:
-    await channel.post()
-    channel.delete_board()
-
-
-async def is_not_stored(channel: Channel, client: Answering, _store: Store) -> None:
-    join = CustomId("join", channel.match_id).to_text()
-    await client.text_channel(channel.local.channel_id).send(view=buttoned(join))
-
-
-async def is_never_posted(_channel: Channel, _client: Answering, _store: Store) -> None:
-    """The command's answer was lost."""
-
-
-async def leaves_another(channel: Channel, client: Answering, store: Store) -> None:
-    left = await client.text_channel(channel.local.channel_id).send(view=buttoned("join"))
-    await channel.post()
-    await store.place_board(channel.match_id, int(await channel.board_id()), left.id)
+    assert texts(channel) == ["Ana, Ben"]
 
 
 @pytest.mark.parametrize(
-    ("happens", "requests"),
+    ("happened", "requests"),
     [
-        (stays, ["PATCH"]),
-        (gets_buried, ["PATCH"]),
-        (gets_old, ["POST", "PATCH"]),
-        (is_deleted, ["PATCH", "POST"]),
-        (is_not_stored, ["GET", "PATCH"]),
-        (is_never_posted, ["GET", "POST"]),
-        (leaves_another, ["PATCH", "PATCH"]),
+        ("nothing", ["PATCH"]),
+        ("it was buried", ["PATCH"]),
+        ("it got old", ["POST", "PATCH"]),
+        ("it was deleted", ["PATCH", "POST"]),
+        ("its id was lost", ["GET", "PATCH"]),
+        ("it was never posted", ["GET", "POST"]),
     ],
-    ids=lambda value: value.__name__ if callable(value) else "",
 )
 async def test_after_a_restart_a_board_costs_at_most_two_requests(
-    channel: Channel,
-    client: Answering,
-    store: Store,
-    *,
-    happens: Callable[[Channel, Answering, Store], Awaitable[None]],
-    requests: list[str],
+    channel: Channel, client: Answering, store: Store, *, happened: str, requests: list[str]
 ) -> None:
-    await happens(channel, client, store)
-    matches = Matches(store, clock=channel.clock, rng=Random(1))
-    await matches.lobby.join(channel.match_id, BEN)
-    boards = boards_of(client, matches, channel.painter, channel.clock, Names())
-    sent = len(channel.local.requests)
-    boards.restore((await matches.get(channel.match_id)).table)
-    await channel.painter.settle(PATIENCE_SECONDS)
+    if happened == "its id was lost":
+        await show(channel, client)
+    elif happened != "it was never posted":
+        await channel.post()
+    if happened == "it was buried":
+        chat(channel, BURIED_BELOW)
+    elif happened == "it got old":
+        channel.clock.now += OLD_SECONDS + 1
+    elif happened == "it was deleted":
+        channel.delete_board()
 
-    assert [seen.method for seen in channel.local.requests[sent:]] == requests
-    assert ("public", "Ana, Ben") in channel.seen
+    assert await start_again(channel, client, store, joins=True) == requests
+    assert "Ana, Ben" in texts(channel)
+
+
+async def test_a_click_on_a_lost_board_makes_it_the_board_of_an_open_table(channel: Channel, client: Answering) -> None:
+    lost = await show(channel, client)
+    await press(channel, client, lost)
+    await channel.ben_joins()
+
+    assert await channel.board_id() == lost
+    assert texts(channel) == ["Ana, Ben"]
+
+
+async def test_while_its_id_cannot_be_stored_it_stays_as_it_is(
+    channel: Channel, client: Answering, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def gone(*_: object) -> None:
+        raise NoConnection("the database was busy for too long")
+
+    lost = await show(channel, client)
+    monkeypatch.setattr(Store, "place_board", gone)
+    await press(channel, client, lost)
+
+    assert await channel.board_id() == "None"
+    assert texts(channel) == ["Ana"]
+
+
+@pytest.mark.parametrize("is_over", [False, True], ids=["during play", "at the end"])
+async def test_the_next_start_finds_a_lost_board_among_the_latest_messages(
+    channel: Channel, client: Answering, store: Store, *, is_over: bool
+) -> None:
+    lost = await show(channel, client)
+    await show(channel, client, "a ping", "hand", "1")
+    if is_over:
+        await channel.cancel()
+    await start_again(channel, client, store, joins=not is_over)
+
+    assert await channel.board_id() == lost
+    assert texts(channel) == ["Ana: closed" if is_over else "Ana, Ben", "a ping"]
+    assert (await store.ids_to_draw() == []) == is_over
+
+
+@pytest.mark.parametrize("age", [0, OLD_SECONDS + 1], ids=["at once", "after an hour"])
+async def test_one_that_is_no_longer_among_them_shows_the_end_after_a_click_on_it(
+    channel: Channel, client: Answering, store: Store, monkeypatch: pytest.MonkeyPatch, *, age: float
+) -> None:
+    monkeypatch.setattr(boards, "LOOKED_AT", 1)
+    lost = await show(channel, client)
+    await client.text_channel(channel.local.channel_id).send("another message")
+    await channel.cancel()
+    await start_again(channel, client, store)
+    before = await store.ids_to_draw()
+    channel.clock.now += age
+    await press(channel, client, lost)
+
+    assert texts(channel) == ["Ana: closed", "another message"]
+    assert await channel.board_id() == lost
+    assert (before, await store.ids_to_draw()) == ([channel.match_id], [])
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "whose"),
+    [
+        ("<@1>, it's your turn.", "hand", ""),
+        ("It's Ben's turn, but they aren't in this thread.", "hand", "2"),
+        ("Match 1 · step 3 of 9", "replay", ""),
+    ],
+    ids=["ping", "in place of a ping", "replay"],
+)
+@pytest.mark.parametrize("has_board", [True, False], ids=["with a board", "without"])
+async def test_another_message_about_the_table_stays_as_it_is(
+    channel: Channel, client: Answering, text: str, verb: str, *, whose: str, has_board: bool
+) -> None:
+    other = await show(channel, client, text, verb, whose)
+    if has_board:
+        await channel.post()
+    board_id = await channel.board_id()
+    await press(channel, client, other, verb, whose)
+
+    assert texts(channel)[0] == text
+    assert await channel.board_id() == board_id
+
+
+@pytest.mark.parametrize("case", ["in another channel", "of somebody else", "of another table"])
+async def test_a_click_makes_no_message_the_board_that_cannot_be_it(
+    channel: Channel, client: Answering, case: str
+) -> None:
+    lost = await show(channel, client, place=channel.local.add_channel("lounge") if "channel" in case else "")
+    if case == "of somebody else":
+        channel.local.world.messages[lost].body["author"] = {
+            **channel.ana.messages()[0]["author"],
+            "id": channel.ana.id,
+        }
+    with pytest.MonkeyPatch.context() as forged:
+        if case == "of another table":  # which doesn't exist
+            forged.setattr(channel, "match_id", channel.match_id + 1)
+        await press(channel, client, lost)
+
+    assert await channel.board_id() == "None"
+
+
+async def test_of_two_boards_that_were_lost_the_second_points_to_the_first_that_was_clicked(
+    channel: Channel, client: Answering
+) -> None:
+    older, newer = await show(channel, client), await show(channel, client)
+    await press(channel, client, newer)
+    await press(channel, client, older)
+
+    assert await channel.board_id() == newer
+    assert texts(channel) == [f"moved to {newer}", "Ana"]
+
+
+@pytest.mark.parametrize("is_stored", [True, False], ids=["but it was", "and it wasn't"])
+async def test_a_board_whose_id_could_not_be_stored_at_first_follows_its_table(
+    channel: Channel, client: Answering, naps: Naps, store: Store, *, is_stored: bool
+) -> None:
+    answer = int(await show(channel, client))
+    table = (await channel.matches.get(channel.match_id)).table
+    place_board = Store.place_board
+
+    async def loses(self: Store, *ids: int) -> None:
+        if is_stored:
+            await place_board(self, *ids)
+        raise NoConnection("lost")
+
+    naps.awake.clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Store, "place_board", loses)
+        with pytest.raises(NoConnection):
+            await channel.boards.posted(table, Posted(answer, "none", "@original", click=1), page("Ana"))
+        await naps.asleep.wait()
+    naps.awake.set()
+    await channel.painter.settle(PATIENCE_SECONDS)
+    await channel.ben_joins()
+
+    assert texts(channel) == ["Ana, Ben"]
+    stored = await store.table(channel.match_id)
+    assert stored
+    assert (stored.board_id, stored.old_board_id) == (answer, None)
+    await channel.cancel()
+    assert texts(channel) == ["Ana, Ben: closed"]

@@ -1,93 +1,74 @@
-"""A table's board: posted, kept up to date, and posted again when it's gone."""
+"""A table's board: posted, kept up to date, posted again when it's gone, and in words while its picture is drawn."""
+
+import asyncio
+from collections.abc import Callable
 
 import pytest
 
+import bot.messages.renderer
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.messages.boards import FORLORN_SECONDS, RETRY_SECONDS, Board, Tools
+from bot.messages.boards import FORLORN_SECONDS, RETRY_SECONDS, Board, Boards, Tools
 from bot.messages.painter import Painter
 from bot.messages.sending import Posted
+from bot.pages.faces import TWINS
+from bot.pages.layout import Layout, components
 from bot.store.store import Store
-from bot.tables.table import Place
+from bot.tables.table import Place, Table
 from localcord import Localcord, Permission, Person
 from localcord.people import PATIENCE_SECONDS
 from localcord.permissions import EVERYONE
-from tests.bot.answering import Answering, seen
+from tests.bot.answering import Answering, page, seen
 from tests.bot.boards import Channel, Names, Pictures, boards_of
-from tests.bot.people import ANA, BEN, lobby
+from tests.bot.people import ANA, lobby
 from tests.clock import Clock, Naps
+from tests.drawings import Patch, pictured
 
 
-async def test_a_board_is_posted_where_there_is_none(channel: Channel) -> None:
+async def test_a_board_is_posted_where_there_is_none_and_disturbs_nobody(channel: Channel) -> None:
     await channel.post()
+    (board,) = channel.ana.messages()
 
     assert channel.seen == [("public", "Ana")]
-    assert await channel.board_id() == channel.ana.messages()[0]["id"]
-
-
-async def test_a_board_follows_its_table(channel: Channel) -> None:
-    await channel.post()
-    await channel.ben_joins()
-
-    assert channel.seen == [("public", "Ana, Ben")]
+    assert await channel.board_id() == board["id"]
+    assert channel.ana.pings == []
+    assert board["flags"] & 1 << 12
 
 
 async def test_before_the_answer_to_the_command_there_is_no_board(channel: Channel) -> None:
     await channel.ben_joins()
-
-    assert channel.seen == []
-
-
-async def test_a_redrawing_before_the_answer_to_the_command_posts_no_second_board(channel: Channel) -> None:
     channel.boards.redraw((await channel.matches.get(channel.match_id)).table)
     await channel.painter.settle(PATIENCE_SECONDS)
 
     assert channel.seen == []
 
 
-async def test_a_board_that_somebody_deleted_is_posted_anew(channel: Channel) -> None:
+@pytest.mark.parametrize("is_asked_for", [True, False], ids=["is asked for", "changes"])
+async def test_a_board_that_somebody_deleted_is_posted_anew_when_it(channel: Channel, *, is_asked_for: bool) -> None:
     await channel.post()
     old = await channel.board_id()
     channel.delete_board()
-    await channel.ben_joins()
+    await (channel.post() if is_asked_for else channel.ben_joins())
 
-    assert channel.seen == [("public", "Ana, Ben")]
+    assert channel.seen == [("public", "Ana" if is_asked_for else "Ana, Ben")]
     assert await channel.board_id() == channel.ana.messages()[0]["id"] != old
 
 
-async def test_a_board_is_drawn_again_when_asked_for_even_unchanged(channel: Channel) -> None:
-    await channel.post()
-    channel.delete_board()
-    await channel.post()
-
-    assert channel.seen == [("public", "Ana")]
-
-
-def answered(message_id: int) -> Posted:
-    """Where a command's answer was posted, with a token that edits nothing."""
-    return Posted(message_id, "none", "@original", click=1)
-
-
-async def test_what_happened_while_the_answer_was_on_its_way_is_drawn(channel: Channel, client: Answering) -> None:
-    answer = await client.text_channel(channel.local.channel_id).send("Ana")
+@pytest.mark.parametrize("changes", [True, False])
+async def test_an_answer_is_edited_only_if_the_table_changed_while_it_was_on_its_way(
+    channel: Channel, client: Answering, *, changes: bool
+) -> None:
+    shown = Layout(components(page("Ana"), TWINS, {}))
+    answer = await client.text_channel(channel.local.channel_id).send(view=shown)
     before = (await channel.matches.get(channel.match_id)).table
-    await channel.ben_joins()
-    await channel.boards.posted(before, answered(answer.id), Names().board(Match(before)))
-    channel.delete_board()
+    if changes:
+        await channel.ben_joins()
+    sent = len(channel.local.requests)
+    await channel.boards.posted(before, Posted(answer.id, "none", "@original", click=1), Names().board(Match(before)))
     await channel.painter.settle(PATIENCE_SECONDS)
 
-    assert channel.seen == [("public", "Ana, Ben")]
-
-
-async def test_what_the_answer_shows_already_is_not_sent_again(channel: Channel, client: Answering) -> None:
-    answer = await client.text_channel(channel.local.channel_id).send("Ana")
-    table = (await channel.matches.get(channel.match_id)).table
-    before = len(channel.local.requests)
-
-    await channel.boards.posted(table, answered(answer.id), Names().board(Match(table)))
-    await channel.painter.settle(PATIENCE_SECONDS)
-
-    assert len(channel.local.requests) == before
+    assert channel.seen == [("public", "Ana, Ben" if changes else "Ana")]
+    assert (len(channel.local.requests) > sent) == changes
 
 
 async def test_a_closed_board_that_somebody_cleared_away_stays_away(channel: Channel, store: Store) -> None:
@@ -99,16 +80,7 @@ async def test_a_closed_board_that_somebody_cleared_away_stays_away(channel: Cha
     assert await store.ids_to_draw() == []
 
 
-async def test_a_closed_board_is_not_drawn_again(channel: Channel, store: Store) -> None:
-    await channel.post()
-    await channel.cancel()
-
-    assert await store.ids_to_draw() == []
-
-
-async def test_a_closed_board_whose_end_did_not_arrive_is_drawn_by_the_next_start(
-    channel: Channel, store: Store, naps: Naps
-) -> None:
+async def test_a_closed_board_is_drawn_until_its_end_has_arrived(channel: Channel, store: Store, naps: Naps) -> None:
     await channel.post()
     channel.local.fail_next("PATCH", "/channels/", status=503)
     naps.awake.clear()
@@ -120,6 +92,7 @@ async def test_a_closed_board_whose_end_did_not_arrive_is_drawn_by_the_next_star
     naps.awake.set()
     await channel.painter.settle(PATIENCE_SECONDS)
     assert channel.seen == [("public", "Ana: closed")]
+    assert await store.ids_to_draw() == []
 
 
 async def test_a_page_from_before_the_end_does_not_count_as_the_end(
@@ -135,78 +108,69 @@ async def test_a_page_from_before_the_end_does_not_count_as_the_end(
     assert await store.ids_to_draw() == [channel.match_id]
 
 
-async def test_a_result_that_the_bot_may_not_show_is_shown_by_the_next_start(channel: Channel, store: Store) -> None:
+async def test_a_result_that_the_bot_may_not_show_is_let_go_after_a_week(channel: Channel, store: Store) -> None:
     await channel.post()
     channel.local.set_bot_permissions(channel.local.channel_id, Permission(0))
     await channel.cancel()
-
-    assert await store.ids_to_draw() == [channel.match_id]
-
-
-async def test_a_result_that_the_bot_could_not_show_for_a_week_is_let_go(channel: Channel, store: Store) -> None:
-    await channel.post()
-    channel.local.set_bot_permissions(channel.local.channel_id, Permission(0))
-    await channel.cancel()
+    before = await store.ids_to_draw()
     channel.clock.now += FORLORN_SECONDS
     await channel.boards.try_again()
     await channel.painter.settle(PATIENCE_SECONDS)
 
-    assert await store.ids_to_draw() == []
+    assert (before, await store.ids_to_draw()) == ([channel.match_id], [])
 
 
 @pytest.mark.parametrize("is_over", [False, True], ids=["during play", "at the end"])
-async def test_a_board_is_drawn_a_while_after_the_bot_may_again(channel: Channel, *, is_over: bool) -> None:
+async def test_what_the_bot_may_not_draw_is_tried_again_a_quarter_of_an_hour_later(
+    channel: Channel, *, is_over: bool
+) -> None:
     await channel.post()
     channel.local.set_bot_permissions(channel.local.channel_id, Permission(0))
     await (channel.cancel() if is_over else channel.ben_joins())
-    before = channel.seen
     channel.local.set_bot_permissions(channel.local.channel_id, EVERYONE)
-    await channel.boards.try_again()
-    channel.clock.now += RETRY_SECONDS
-    await channel.boards.try_again()
-    await channel.painter.settle(PATIENCE_SECONDS)
+    found = [channel.seen]
+    for seconds in (RETRY_SECONDS - 1, 1):
+        channel.clock.now += seconds
+        await channel.boards.try_again()
+        await channel.painter.settle(PATIENCE_SECONDS)
+        found.append(channel.seen)
 
-    assert (before, channel.seen) == (
-        [("public", "Ana")],
-        [("public", "Ana: closed" if is_over else "Ana, Ben")],
-    )
-
-
-async def test_where_the_bot_may_not_draw_it_tries_no_more_often_than_said(channel: Channel) -> None:
-    await channel.post()
-    channel.local.set_bot_permissions(channel.local.channel_id, Permission(0))
-    await channel.ben_joins()
-    tried = len(channel.local.requests)
-    channel.clock.now += RETRY_SECONDS - 1
-    await channel.boards.try_again()
-    await channel.painter.settle(PATIENCE_SECONDS)
-
-    assert len(channel.local.requests) == tried
+    after = "Ana: closed" if is_over else "Ana, Ben"
+    assert found == [[("public", text)] for text in ("Ana", "Ana", after)]
 
 
-async def test_a_board_in_a_channel_that_is_closed_to_the_bot_stays_as_it_is(
-    channel: Channel, caplog: pytest.LogCaptureFixture
-) -> None:
-    await channel.post()
-    channel.local.set_bot_permissions(channel.local.channel_id, Permission(0))
-    await channel.ben_joins()
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Edits wait for no picture, and pictures are drawn only when the test sets this."""
+    drawn = asyncio.Event()
 
-    assert channel.seen == [("public", "Ana")]
-    assert "edit refused: Forbidden (HTTP 403" in caplog.text
+    async def later(draw: Callable[[Patch], tuple[str, bytes]], drawing: Patch) -> tuple[str, bytes]:
+        await drawn.wait()
+        return draw(drawing)
+
+    monkeypatch.setattr(asyncio, "to_thread", later)
+    monkeypatch.setattr(bot.messages.renderer, "EDIT_WAITS_SECONDS", 0)
+    return drawn
 
 
-async def test_a_board_disturbs_nobody(channel: Channel) -> None:
-    await channel.post()
+@pytest.fixture
+def painter(client: Answering, naps: Naps) -> Painter:
+    return Painter(0, sleep=naps, when_drawn=client.renderer.when_drawn)
 
-    assert channel.ana.pings == []
-    assert channel.ana.messages()[0]["flags"] & 1 << 12
+
+@pytest.fixture
+def boards(client: Answering, matches: Matches, painter: Painter, clock: Clock) -> Boards:
+    return boards_of(client, matches, painter, clock, Pictures())
+
+
+@pytest.fixture
+async def table(matches: Matches, local: Localcord) -> Table:
+    return await lobby(matches, place=Place(int(local.guild_id), int(local.channel_id)))
 
 
 async def test_a_board_has_its_pictures_or_words_where_no_files_may_be_attached(
-    local: Localcord, client: Answering, matches: Matches, *, ana: Person, naps: Naps, clock: Clock
+    local: Localcord, matches: Matches, boards: Boards, painter: Painter, *, ana: Person
 ) -> None:
-    painter = Painter(0, sleep=naps)
-    boards = boards_of(client, matches, painter, clock, Pictures())
     for permission in (EVERYONE, EVERYONE & ~Permission.ATTACH_FILES, EVERYONE):
         local.set_bot_permissions(local.channel_id, permission)
         boards.post(await lobby(matches, place=Place(int(local.guild_id), int(local.channel_id))))
@@ -216,13 +180,33 @@ async def test_a_board_has_its_pictures_or_words_where_no_files_may_be_attached(
     assert seen(ana)[1] == ("public", "red!")
 
 
-async def test_what_happens_while_a_board_is_being_posted_is_drawn_on_it(channel: Channel, naps: Naps) -> None:
-    naps.awake.clear()  # the painter rests right after it has posted
-    table = (await channel.matches.get(channel.match_id)).table
-    channel.boards.post(table)
-    await channel.ana.wait_for(lambda _: channel.seen == [("public", "Ana")])
-    await channel.matches.lobby.join(channel.match_id, BEN)
-    naps.awake.set()
-    await channel.painter.settle(5)
+async def test_an_end_is_shown_in_words_until_its_picture_is_drawn_if_need_be_after_a_restart(
+    boards: Boards, table: Table, painter: Painter, *, matches: Matches, store: Store, ana: Person, drawn: asyncio.Event
+) -> None:
+    boards.post(table)
+    await painter.settle(PATIENCE_SECONDS)
+    await matches.seats.cancel(table.id, table.host_id, "lobby", moderator=False)
+    boards.post(table)
+    await painter.settle(PATIENCE_SECONDS)
+    assert not ana.messages()[0]["attachments"]
+    assert await store.ids_to_draw() == [table.id]
 
-    assert channel.seen == [("public", "Ana, Ben")]
+    drawn.set()
+
+    await ana.wait_for(lambda shown: bool(shown[0]["attachments"]))
+    await painter.settle(PATIENCE_SECONDS)
+    assert len(ana.messages()) == 1
+    assert await store.ids_to_draw() == []
+
+
+async def test_a_board_that_was_an_answer_in_words_gets_its_picture(
+    boards: Boards, table: Table, client: Answering, *, ana: Person, drawn: asyncio.Event
+) -> None:
+    words = await client.renderer.whole(pictured("red"), pictures=False)
+    message = await client.get_partial_messageable(table.place.channel_id).send(view=words.view)
+    await boards.posted(table, Posted(message.id, "none", "@original", 1, is_whole=False), pictured("red"))
+    assert not ana.messages()[0]["attachments"]
+
+    drawn.set()
+
+    await ana.wait_for(lambda shown: bool(shown[0]["attachments"]))
