@@ -18,8 +18,7 @@ from bot.store.application import EmojiStore
 from bot.store.database import Unavailable
 from localcord import Localcord, Person
 from localcord.components import buttons
-from localcord.wire import JsonObject
-from tests.bot.answering import Answering, Way
+from tests.bot.answering import Answering
 from tests.clock import Naps
 
 
@@ -77,55 +76,40 @@ async def application(
     return made
 
 
-async def test_every_face_is_uploaded_once(application: Application) -> None:
+async def test_every_face_is_uploaded_once_and_a_new_start_shows_it_without_asking(application: Application) -> None:
     await application.emojis.keep()
     first = application.there
     await application.emojis.keep()
+    application.client.renderer.faces = TWINS
+    await application.emojis.recall()
 
     assert set(first) == {"red_7", "die_1"}
     assert application.there == application.shown == first
     assert application.redrawn == [2]
 
 
-async def test_a_face_that_looks_different_is_uploaded_anew(application: Application) -> None:
+async def test_a_face_that_is_gone_or_looks_different_is_uploaded_anew(application: Application) -> None:
+    application.draws(red_7="red", die_1="gold", die_2="gold")
     await application.emojis.keep()
     before = application.there
+    del application.local.world.emojis[str(before["die_2"])]
     application.draws(red_7="red", die_1="white")
     await application.emojis.keep()
+    assert application.shown == application.there
+    application.draws(red_7="red", die_1="white", die_2="gold")
+    await application.emojis.keep()
 
-    assert application.there["red_7"] == before["red_7"]
-    assert application.there["die_1"] != before["die_1"]
+    assert [name for name in before if application.there[name] == before[name]] == ["red_7"]
     assert application.shown == application.there
 
 
-async def test_an_emoji_that_somebody_has_removed_is_not_shown_and_comes_back(application: Application) -> None:
-    await application.emojis.keep()
-    del application.local.world.emojis[str(application.there["die_1"])]
-
-    application.draws(red_7="red")
-    await application.emojis.keep()
-    assert set(application.shown) == {"red_7"}
-    application.draws(red_7="red", die_1="gold")
-    await application.emojis.keep()
-    assert set(application.shown) == {"red_7", "die_1"}
-
-
 async def test_a_stranger_under_the_name_of_a_face_gives_way(application: Application) -> None:
-    stranger = await application.client.create_application_emoji(name="die_1", image=_png())
+    stranger = await application.client.create_application_emoji(name="die_1", image=png(plain("stranger", "black")))
 
     await application.emojis.recall()
     assert application.shown == {}
     await application.emojis.keep()
     assert application.there["die_1"] != stranger.id
-
-
-async def test_a_new_start_shows_what_was_uploaded_without_asking_discord(application: Application) -> None:
-    await application.emojis.keep()
-    application.client.renderer.faces = TWINS
-
-    await application.emojis.recall()
-
-    assert application.shown == application.there
 
 
 async def test_what_discord_refuses_is_tried_again_and_the_rest_is_kept(application: Application) -> None:
@@ -141,18 +125,18 @@ async def test_what_discord_refuses_is_tried_again_and_the_rest_is_kept(applicat
     assert set(application.shown) == {"red_7", "green_1", "die_1"}
 
 
-@pytest.mark.parametrize("moment", ["every", "remember", "tell_others"])
-async def test_uploads_go_on_once_the_database_is_back(
+@pytest.mark.parametrize("moment", ["every", "remember", "tell_others", "_redraw"])
+async def test_uploads_go_on_and_are_shown_once_the_database_is_back(
     application: Application, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
-    store = application.emojis._store
-    works = getattr(store, moment)
+    part = application.emojis if moment == "_redraw" else application.emojis._store
+    works = getattr(part, moment)
 
     async def fail_once(*_: object) -> None:
-        monkeypatch.setattr(store, moment, works)
+        monkeypatch.setattr(part, moment, works)
         raise Unavailable("the database is gone")
 
-    monkeypatch.setattr(store, moment, fail_once)
+    monkeypatch.setattr(part, moment, fail_once)
     await application.emojis.keep()
 
     assert application.there == application.shown
@@ -160,69 +144,30 @@ async def test_uploads_go_on_once_the_database_is_back(
     assert application.redrawn[-1] == 2
 
 
-async def test_messages_show_new_emojis_even_if_the_database_is_gone_in_between(application: Application) -> None:
-    works = application.emojis._redraw
-
-    async def fail_once() -> None:
-        application.emojis._redraw = works
-        raise Unavailable("the database is gone")
-
-    application.emojis._redraw = fail_once
-    await application.emojis.keep()
-
-    assert application.redrawn == [2]
+def first_button(person: Person) -> tuple[str | None, str]:
+    """The emoji and the label of the first button of the newest message on a person's screen."""
+    found = buttons(person.messages()[-1])[0]
+    return found.get("emoji", {}).get("name"), found["label"]
 
 
-EMOJI = Page((Row((Button("play", CustomId("press").to_text(), face="red_7"),)),), accent=0)
-
-
-def shown_emojis(person: Person) -> list[object]:
-    """The emoji of the first button of each message on a person's screen, and its label."""
-    return [(found.get("emoji", {}).get("name"), found["label"]) for found in map(_button, person.messages())]
-
-
-def _button(message: JsonObject) -> JsonObject:
-    return buttons(message)[0]
-
-
-async def gone(application: Application) -> list[str]:
-    """Removes an emoji while the bot runs. Shape: one entry each time the bot notices."""
-    noticed: list[str] = []
-    await application.emojis.keep()
-    application.client.renderer._on_emoji_gone = lambda: noticed.append("gone")
-    del application.local.world.emojis[str(application.there["red_7"])]
-    return noticed
-
-
-@pytest.mark.parametrize("way", ["command", "public", "private"])
-async def test_an_answer_with_an_emoji_that_is_gone_arrives_as_text(
-    application: Application, ana: Person, way: Way
+async def test_pages_show_text_for_an_emoji_that_is_gone_until_it_is_uploaded_anew(
+    application: Application, ana: Person
 ) -> None:
-    noticed = await gone(application)
-    await application.client.prepare(ana, way)
-    await application.client.do(ana, way, Private(EMOJI))
-    await application.client.do(ana, "command", Private(EMOJI))
-
-    assert shown_emojis(ana)[-2:] == [(None, "❤️ 7 play")] * 2
-    assert noticed == ["gone"]
-    assert application.client.renderer.faces is TWINS
-
-
-async def test_what_is_uploaded_anew_is_shown_again(application: Application, ana: Person) -> None:
-    await gone(application)
-    await application.client.do(ana, "command", Private(EMOJI))
+    client, shown, noticed = application.client, [], list[str]()
+    emoji = Private(Page((Row((Button("play", CustomId("press").to_text(), face="red_7"),)),), accent=0))
     await application.emojis.keep()
-    await application.client.do(ana, "command", Private(EMOJI))
-
-    assert shown_emojis(ana) == [(None, "❤️ 7 play"), ("red_7", "play")]
-
-
-async def test_a_page_that_is_refused_for_something_else_stays_refused(application: Application, ana: Person) -> None:
-    noticed = await gone(application)
-    await application.client.do(ana, "command", Private(Page((Text(""),), accent=0)))
-
+    client.renderer._on_emoji_gone = lambda: noticed.append("gone")
+    del application.local.world.emojis[str(application.there["red_7"])]
+    await client.prepare(ana, "private")
+    await client.do(ana, "command", Private(Page((Text(""),), accent=0)))  # refused for something else
     assert noticed == []
+    await client.prepare(ana, "private")
+    for way in ("private", "command"):
+        await client.do(ana, way, emoji)
+        shown.append(first_button(ana))
+    assert client.renderer.faces is TWINS
+    await application.emojis.keep()
+    await client.do(ana, "command", emoji)
 
-
-def _png() -> bytes:
-    return png(plain("stranger", "black"))
+    assert [*shown, first_button(ana)] == [(None, "❤️ 7 play"), (None, "❤️ 7 play"), ("red_7", "play")]
+    assert noticed == ["gone"]

@@ -1,102 +1,83 @@
-"""Panels: one per player, repainted with the newest click's token until it expires."""
+"""Panels: one per player, repainted with the newest click's token until it expires, and after a restart too."""
 
-import logging
+import asyncio
 
-import discord
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-import bot.messages.panels
 from bot.interactions.interactions import Private
-from bot.messages.panels import Panel
-from bot.messages.sending import TOKEN_SECONDS, Posted, webhook
-from bot.store.panels import PanelToken
+from bot.matches.match import Match
+from bot.messages.panels import DOZE_SECONDS, KEPT_SECONDS, PicturePrefetch
+from bot.messages.renderer import PageRenderer
+from bot.messages.sending import TOKEN_SECONDS, Posted
+from bot.pages.page import Page
 from bot.store.retention import RetentionStore
 from bot.tables.table import Person as Player
 from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS
-from tests.bot.answering import page
+from tests.bot.answering import Answering, Way, page
 from tests.bot.hands import Hand, draw
-from tests.bot.people import BEN, CLEO
-from tests.bot.refusals import server_error
+from tests.bot.people import BEN, CLEO, lobby
 from tests.clock import Clock
+from tests.drawings import Patch, pictured
+
+TWO, THREE = "2 en-US Ana, Ben", "2 en-US Ana, Ben, Cleo"
 
 
-async def test_a_panel_follows_its_table(hand: Hand) -> None:
+async def test_a_panel_follows_its_table_until_its_player_has_left(hand: Hand) -> None:
     await hand.click()
     await hand.joins(CLEO)
+    before = hand.seen
+    await hand.matches.lobby.leave(hand.match_id, BEN.user_id)
+    await hand.painter.settle(PATIENCE_SECONDS)
 
-    assert hand.seen == ["2 en-US Ana, Ben, Cleo"]
-
-
-async def test_a_player_without_a_panel_is_shown_nothing(hand: Hand) -> None:
-    await hand.joins(CLEO)
-
-    assert hand.seen == []
+    assert (before, hand.seen) == ([THREE], ["2 en-US Ana, Cleo"])
 
 
-async def test_a_click_on_a_panel_gives_it_new_life(hand: Hand) -> None:
+@pytest.mark.parametrize("is_clicked", [True, False])
+async def test_an_old_panel_follows_only_after_a_click_on_it(hand: Hand, *, is_clicked: bool) -> None:
     await hand.click()
     hand.clock.now += TOKEN_SECONDS
-    await hand.click("private")
-    hand.clock.now += TOKEN_SECONDS
+    if is_clicked:
+        await hand.click("private")
+    hand.clock.now += TOKEN_SECONDS if is_clicked else 1
     await hand.joins(CLEO)
 
-    assert hand.seen == ["2 en-US Ana, Ben, Cleo"]
+    assert hand.seen == [THREE if is_clicked else TWO]
 
 
-async def test_a_newer_panel_takes_the_older_one_away(hand: Hand) -> None:
+@pytest.mark.parametrize("is_gone", [False, True])
+async def test_a_newer_panel_takes_the_older_one_away_if_it_is_there(hand: Hand, *, is_gone: bool) -> None:
     await hand.click()
-    await hand.click()
-
-    assert hand.seen == ["2 en-US Ana, Ben"]
-
-
-async def test_a_panel_that_is_gone_already_is_no_trouble(hand: Hand) -> None:
-    await hand.click()
-    hand.ben.restart_client()
+    if is_gone:
+        hand.ben.restart_client()
     await hand.click()
 
-    assert hand.seen == ["2 en-US Ana, Ben"]
+    assert hand.seen == [TWO]
 
 
-async def test_an_old_panel_is_left_as_it_is(hand: Hand) -> None:
-    await hand.click()
-    hand.clock.now += TOKEN_SECONDS + 1
-    await hand.joins(CLEO)
-
-    assert hand.seen == ["2 en-US Ana, Ben"]
-
-
-async def test_a_panel_that_was_dismissed_is_forgotten(hand: Hand, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO)
-    await hand.click()
-    hand.ben.restart_client()
-    await hand.joins(CLEO)
-
-    assert await hand.kept() == 0
-    assert "a panel cannot be reached any more: NotFound (HTTP 404, code 10008)" in caplog.text
-
-
-async def test_a_token_that_has_died_is_used_once_more_and_never_again(
-    hand: Hand, local: Localcord, clock: Clock
+@pytest.mark.parametrize(("is_dismissed", "code"), [(True, 10008), (False, 50027)], ids=["message", "token"])
+async def test_what_discord_no_longer_knows_is_used_once_more_and_never_again(
+    hand: Hand, local: Localcord, clock: Clock, *, is_dismissed: bool, code: int
 ) -> None:
     await hand.click()
-    clock.now += 15 * 60 + 1
+    if is_dismissed:
+        hand.ben.restart_client()
+    else:
+        clock.now += 15 * 60 + 1
     for player in (CLEO, Player(4, "Dora")):
         await hand.joins(player)
 
-    assert [seen.code for seen in local.requests if seen.status == 401] == [50027]
+    assert [request.code for request in local.requests if request.code] == [code]
     assert await hand.kept() == 0
 
 
-async def test_a_panel_that_nobody_clicked_lately_is_not_repainted_twice(hand: Hand, local: Localcord) -> None:
+async def test_where_discord_itself_fails_the_token_is_kept(hand: Hand, local: Localcord) -> None:
     await hand.click()
-    sent = len(local.requests)
-    hand.panels.paint(await hand.matches.get(hand.match_id))
-    await hand.painter.settle(PATIENCE_SECONDS)
+    local.fail_next("PATCH", "/webhooks/", status=503)
+    await hand.joins(CLEO)
 
-    assert len(local.requests) == sent
+    assert hand.seen == [THREE]
 
 
 async def test_what_changed_while_the_answer_was_on_its_way_is_drawn(hand: Hand) -> None:
@@ -110,36 +91,25 @@ async def test_what_changed_while_the_answer_was_on_its_way_is_drawn(hand: Hand)
     await hand.client.do(hand.ben, "command", Private(shown, on_posted))
     await hand.painter.settle(PATIENCE_SECONDS)
 
-    assert hand.seen == ["2 en-US Ana, Ben, Cleo"]
+    assert hand.seen == [THREE]
 
 
-async def test_a_panel_is_left_to_the_answer_of_its_players_own_click(hand: Hand, local: Localcord) -> None:
+@pytest.mark.parametrize("is_shown", [True, False])
+async def test_during_its_players_click_a_panel_is_left_to_the_answer_and_drawn_after_it_if_need_be(
+    hand: Hand, local: Localcord, *, is_shown: bool
+) -> None:
     await hand.click()
     with hand.panels.answering(hand.match_id, BEN.user_id):
         sent = len(local.requests)
         await hand.joins(CLEO)
-
         assert len(local.requests) == sent
-
-
-async def test_a_panel_that_the_answer_did_not_show_is_drawn_after_it(hand: Hand) -> None:
-    await hand.click()
-    with hand.panels.answering(hand.match_id, BEN.user_id):
-        await hand.joins(CLEO)
+        if is_shown:
+            await hand.click()
+            sent = len(local.requests)
     await hand.painter.settle(PATIENCE_SECONDS)
 
-    assert hand.seen == ["2 en-US Ana, Ben, Cleo"]
-
-
-async def test_a_panel_that_the_answer_has_shown_is_not_drawn_again(hand: Hand, local: Localcord) -> None:
-    await hand.click()
-    with hand.panels.answering(hand.match_id, BEN.user_id):
-        await hand.joins(CLEO)
-        await hand.click()
-        sent = len(local.requests)
-    await hand.painter.settle(PATIENCE_SECONDS)
-
-    assert len(local.requests) == sent
+    assert hand.seen == [THREE]
+    assert len(local.requests) - sent == (0 if is_shown else 1)
 
 
 async def test_the_panels_of_others_do_not_wait_for_ones_click(hand: Hand) -> None:
@@ -147,39 +117,7 @@ async def test_the_panels_of_others_do_not_wait_for_ones_click(hand: Hand) -> No
     with hand.panels.answering(hand.match_id, CLEO.user_id):
         await hand.joins(CLEO)
 
-    assert hand.seen == ["2 en-US Ana, Ben, Cleo"]
-
-
-async def test_where_discord_itself_fails_the_token_is_kept(hand: Hand, monkeypatch: pytest.MonkeyPatch) -> None:
-    await hand.click()
-    failures = [server_error()]
-
-    def failing(client: discord.Client, token: str) -> discord.Webhook:
-        if failures:
-            raise failures.pop()
-        return webhook(client, token)
-
-    monkeypatch.setattr(bot.messages.panels, "webhook", failing)
-    await hand.joins(CLEO)
-
-    assert hand.seen == ["2 en-US Ana, Ben, Cleo"]
-
-
-async def test_a_panel_without_a_token_takes_no_page(hand: Hand, local: Localcord) -> None:
-    sent = len(local.requests)
-    token = PanelToken(hand.match_id, BEN.user_id, 1, "forgotten", "@original", "en-US", 0)
-    await hand.panels.repaint(Panel(hand.panels, hand.painter, token), page("late"))
-
-    assert len(local.requests) == sent
-
-
-async def test_a_player_who_leaves_sees_it_on_their_panel(hand: Hand) -> None:
-    await hand.click()
-
-    await hand.matches.lobby.leave(hand.match_id, BEN.user_id)
-    await hand.painter.settle(PATIENCE_SECONDS)
-
-    assert hand.seen == [f"{BEN.user_id} en-US Ana"]
+        assert hand.seen == [THREE]
 
 
 @pytest.mark.parametrize("is_same", [False, True], ids=["another panel", "the same panel"])
@@ -201,40 +139,160 @@ async def test_an_answer_confirmed_after_that_to_a_later_click_replaces_nothing(
     assert [token.language for token in await hand.store.fresh(0)] == ["fr"]
 
 
-async def deleted(hand: Hand, engine: AsyncEngine) -> None:
-    """Deletes the match from memory and disk."""
-    async with hand.matches.rewriting([hand.match_id]):
-        await RetentionStore(engine).delete_matches([hand.match_id])
-
-
-async def test_a_panel_whose_match_is_deleted_while_it_is_answered_is_not_kept(
-    hand: Hand, engine: AsyncEngine, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize("is_answered", [True, False], ids=["after", "during its answer"])
+async def test_a_panel_whose_match_is_deleted_is_not_kept_and_stays_as_it_is(
+    hand: Hand, engine: AsyncEngine, caplog: pytest.LogCaptureFixture, *, is_answered: bool
 ) -> None:
     match = await hand.matches.get(hand.match_id)
     shown = draw(match, BEN.user_id, "en-US")
 
+    async def delete() -> None:
+        async with hand.matches.rewriting([hand.match_id]):
+            await RetentionStore(engine).delete_matches([hand.match_id])
+
     async def on_posted(posted: Posted) -> None:
-        await deleted(hand, engine)
-        await hand.panels.posted(match, BEN.user_id, "en-US", posted, shown)
+        await (hand.panels.posted(match, BEN.user_id, "en-US", posted, shown) if is_answered else delete())
+        await (delete() if is_answered else hand.panels.posted(match, BEN.user_id, "en-US", posted, shown))
 
     await hand.client.do(hand.ben, "command", Private(shown, on_posted))
-    await hand.painter.settle(PATIENCE_SECONDS)
-
-    assert hand.seen == ["2 en-US Ana, Ben"]
-    assert await hand.kept() == 0
-    assert "ERROR" not in caplog.text
-
-
-async def test_a_panel_whose_match_is_deleted_stays_as_it_is(
-    hand: Hand, engine: AsyncEngine, caplog: pytest.LogCaptureFixture
-) -> None:
-    await hand.click()
-    await deleted(hand, engine)
     hand.panels.redraw(BEN.user_id)
     await hand.painter.settle(PATIENCE_SECONDS)
     hand.clock.now += TOKEN_SECONDS
     await hand.panels.mark_expiring()
 
-    assert hand.seen == ["2 en-US Ana, Ben"]
-    assert hand.panels.reached == []
+    assert hand.seen == [TWO]
+    assert (await hand.kept(), hand.panels.reached) == (0, [])
     assert "ERROR" not in caplog.text
+
+
+async def test_a_restart_repaints_what_can_still_be_reached_in_its_latest_language(hand: Hand) -> None:
+    await hand.click()
+    await hand.click("private", "de")
+    later = await hand.start_anew()
+    await hand.matches.lobby.join(hand.match_id, CLEO)
+    await later.restore()
+    await hand.painter.settle(PATIENCE_SECONDS)
+
+    assert hand.seen == ["2 de Ana, Ben, Cleo"]
+
+
+async def test_a_restart_forgets_what_is_too_old(hand: Hand) -> None:
+    await hand.click()
+    hand.clock.now += TOKEN_SECONDS + 1
+    later = await hand.start_anew()
+    await later.restore()
+
+    assert await hand.kept() == 0
+    assert not later.reaches(hand.match_id, BEN.user_id)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "way", "is_stored"),
+    [(KEPT_SECONDS - 1, "private", False), (KEPT_SECONDS, "private", True), (0, "command", True)],
+    ids=["soon", "a minute later", "another panel"],
+)
+async def test_a_newer_click_is_stored_if_the_older_would_not_do(
+    hand: Hand, seconds: float, way: Way, *, is_stored: bool
+) -> None:
+    await hand.click()
+    (first,) = await hand.store.fresh(0)
+    hand.clock.now += seconds
+    await hand.click(way)
+    (last,) = await hand.store.fresh(0)
+
+    assert (last != first) == is_stored
+
+
+async def test_tokens_of_tables_that_everyone_has_left_do_not_pile_up(hand: Hand) -> None:
+    await hand.click()
+    hand.clock.now += TOKEN_SECONDS + 1
+    other = await hand.matches.get((await lobby(hand.matches, CLEO)).id)
+    await hand.panels.posted(other, CLEO.user_id, "en-US", Posted(1, "token", "1", click=1), page("Cleo's"))
+
+    assert hand.panels.reached == [(other.table.id, CLEO.user_id)]
+
+
+async def doze(hand: Hand) -> None:
+    """Has the bot mark panels as asleep right before it can't reach Ben's any more."""
+    hand.clock.now += TOKEN_SECONDS - DOZE_SECONDS + 1
+    await hand.panels.mark_expiring()
+
+
+async def test_a_panel_says_that_it_sleeps_before_it_is_out_of_reach_and_shows_nothing_chosen(hand: Hand) -> None:
+    await hand.click()
+    hand.panels._reached[hand.match_id, BEN.user_id].chosen = None, "invite"
+    await hand.panels.mark_expiring()
+    awake = hand.seen
+    await doze(hand)
+
+    assert awake == [TWO]
+    assert "This panel has gone to sleep" in hand.seen[0]
+    assert "invite" not in hand.seen[0]
+
+
+async def test_a_panel_that_is_clicked_while_it_is_marked_as_asleep_stays_awake(hand: Hand, local: Localcord) -> None:
+    await hand.click()
+    held = local.hold_next("PATCH", "/webhooks/", is_done=True)
+    marking = asyncio.create_task(doze(hand))
+    await held.came.wait()
+    await hand.click("private")
+    held.let_go()
+    await marking
+    await hand.joins(CLEO)
+
+    assert hand.seen == [THREE]
+
+
+async def test_the_panel_of_who_has_left_does_not_say_that_it_sleeps(hand: Hand) -> None:
+    await hand.click()
+    await hand.matches.lobby.leave(hand.match_id, BEN.user_id)
+    await hand.painter.settle(PATIENCE_SECONDS)
+    await doze(hand)
+
+    assert hand.seen == ["2 en-US Ana"]
+
+
+@pytest.mark.parametrize(("decision", "shown"), [(None, " invite"), (0, "")], ids=["of the lobby", "of another time"])
+async def test_what_a_panel_was_asked_for_in_the_lobby_stays(hand: Hand, decision: int | None, shown: str) -> None:
+    await hand.click()
+    hand.panels._reached[hand.match_id, BEN.user_id].chosen = decision, "invite"
+    await hand.joins(CLEO)
+
+    assert hand.seen == [f"{THREE}{shown}"]
+
+
+class Noting(PageRenderer):
+    """A renderer that only notes what is begun: the colour of the page, and whether it's urgent."""
+
+    begun: tuple[tuple[str, bool], ...] = ()
+
+    def begin(self, page: Page, *, is_urgent: bool) -> None:
+        for drawing in page.drawings:
+            assert isinstance(drawing, Patch)
+            self.begun += ((drawing.colour, is_urgent),)
+
+
+@pytest.mark.parametrize(
+    ("panel", "begun"),
+    [
+        ("awake", (("red", False),)),
+        ("about to be answered", (("red", True),)),
+        ("in words", ()),
+        ("none", ()),
+    ],
+)
+async def test_while_a_result_is_stored_the_pictures_of_a_panel_are_begun_in_its_language(
+    hand: Hand, client: Answering, monkeypatch: pytest.MonkeyPatch, *, panel: str, begun: tuple[tuple[str, bool], ...]
+) -> None:
+    def draw_page(_match: Match, _user_id: int, language: str, _show: str) -> Page:
+        return pictured({"de": "red"}[language])
+
+    renderer = Noting()
+    early = PicturePrefetch(renderer, client.preferences, hand.panels, draw_page)
+    if panel != "none":
+        await hand.click(language="de")
+    monkeypatch.setattr(client.preferences, "likes_pictures", lambda _user_id: panel != "in words")
+    with hand.panels.answering(hand.match_id if panel == "about to be answered" else 0, BEN.user_id):
+        early.begin(await hand.matches.get(hand.match_id))
+
+    assert renderer.begun == begun

@@ -10,8 +10,7 @@ from bot.store.preferences import PreferenceStore
 from bot.tables.table import Place, Table
 from tests.cogs.tables import ANA, BEN, seated
 
-HERE, THERE = Place(1, 10), Place(2, 20)
-CHAT = Place(0, 10)
+HERE, THERE, CHAT = Place(1, 10), Place(2, 20), Place(0, 10)
 
 
 @pytest.fixture
@@ -31,15 +30,6 @@ def table(place: Place = HERE, locale: str | None = None) -> Table:
     return replace(seated(ANA, BEN), place=place, locale=locale)
 
 
-async def test_statistics_are_open_until_somebody_hides_theirs(preferences: Preferences, engine: AsyncEngine) -> None:
-    assert not preferences.hides_stats(ANA.user_id)
-
-    await preferences.hide_stats(ANA.user_id, hides=True)
-
-    assert (await restarted(engine)).hides_stats(ANA.user_id)
-    assert not preferences.hides_stats(BEN.user_id)
-
-
 async def test_only_a_name_that_has_changed_is_stored(preferences: Preferences, engine: AsyncEngine) -> None:
     await preferences.list_everywhere(ANA, listed=True)
     anabel = replace(ANA, name="Anabel")
@@ -47,8 +37,6 @@ async def test_only_a_name_that_has_changed_is_stored(preferences: Preferences, 
     assert not await preferences.note_name(BEN)  # who isn't listed
     assert not await preferences.note_name(ANA)
     assert await preferences.note_name(anabel)
-    assert not await preferences.note_name(anabel)
-
     again = await restarted(engine)
     assert not await again.note_name(anabel)
     again.forget(ANA.user_id)
@@ -56,60 +44,39 @@ async def test_only_a_name_that_has_changed_is_stored(preferences: Preferences, 
     assert await PreferenceStore(engine).names_everywhere() == {ANA.user_id: "Anabel"}
 
 
-async def test_where_nothing_is_known_public_messages_are_english(preferences: Preferences) -> None:
-    assert preferences.language(table()) == DEFAULT_LANGUAGE
-
-
-async def test_each_table_has_its_own_language_until_one_is_chosen_for_all(preferences: Preferences) -> None:
-    assert preferences.language(table(locale="fr")) == "fr"
-    await preferences.choose_language(HERE, "de")
-    assert preferences.language(table(locale="fr")) == "de"
-    await preferences.choose_language(HERE, None)
-    assert preferences.language(table(locale="fr")) == "fr"
-
-
-async def test_a_choice_is_of_its_server_alone(preferences: Preferences) -> None:
-    await preferences.choose_language(HERE, "de")
-    await preferences.choose_pictures(HERE, pictures=False)
-
-    assert (preferences.language(table(THERE)), preferences.shows_pictures(THERE)) == (DEFAULT_LANGUAGE, True)
-    assert preferences.language(table(Place(1, 99))) == "de"
-
-
-async def test_a_direct_message_is_a_community_of_its_own(preferences: Preferences) -> None:
+async def test_each_table_has_its_own_language_until_its_server_or_chat_chooses_one(preferences: Preferences) -> None:
+    found = []
+    for choice in ("de", None):
+        await preferences.choose_language(HERE, choice)
+        tables = (table(locale="fr"), table(Place(1, 99)), table(THERE), table(CHAT))
+        found.append([preferences.language(one) for one in tables])
     await preferences.choose_language(CHAT, "de")
 
+    assert found == [
+        ["de", "de", DEFAULT_LANGUAGE, DEFAULT_LANGUAGE],
+        ["fr", DEFAULT_LANGUAGE, DEFAULT_LANGUAGE, DEFAULT_LANGUAGE],
+    ]
     assert (preferences.language(table(CHAT)), preferences.language(table())) == ("de", DEFAULT_LANGUAGE)
 
 
-async def test_pictures_can_be_turned_off_and_on_again(preferences: Preferences) -> None:
-    shown = []
-    for pictures in (False, True):
-        await preferences.choose_pictures(HERE, pictures=pictures)
-        await preferences.like_pictures(7, pictures=pictures)
-        shown.append((preferences.shows_pictures(HERE), preferences.likes_pictures(7), preferences.likes_pictures(8)))
+async def test_nothing_is_hidden_or_everywhere_unless_somebody_chooses_it_for_themselves(
+    preferences: Preferences, engine: AsyncEngine
+) -> None:
+    def of(shown: Preferences, place: Place, user_id: int) -> tuple[bool, ...]:
+        of_place = shown.shows_pictures(place), shown.counts_everywhere(place)
+        return *of_place, shown.likes_pictures(user_id), shown.is_listed_everywhere(user_id), shown.hides_stats(user_id)
 
-    assert shown == [(False, False, True), (True, True, True)]
-
-
-async def test_choices_outlive_a_restart(preferences: Preferences, engine: AsyncEngine) -> None:
-    await preferences.choose_language(HERE, "fr")
+    nothing_chosen = (True, False, True, False, False)
+    before = of(preferences, HERE, ANA.user_id)
     await preferences.choose_pictures(HERE, pictures=False)
-    await preferences.like_pictures(1, pictures=False)
-    after = await restarted(engine)
-
-    assert (after.language(table()), after.shows_pictures(HERE), after.likes_pictures(1)) == ("fr", False, False)
-
-
-async def test_nobody_is_everywhere_unless_they_choose_it(preferences: Preferences, engine: AsyncEngine) -> None:
-    chosen = [(preferences.counts_everywhere(HERE), preferences.is_listed_everywhere(ANA.user_id))]
-    await preferences.like_pictures(ANA.user_id, pictures=False)
-    await preferences.choose_language(HERE, "de")
     await preferences.choose_everywhere(HERE, counts=True)
+    await preferences.like_pictures(ANA.user_id, pictures=False)
     await preferences.list_everywhere(ANA, listed=True)
-    after = await restarted(engine)
-    chosen.append((after.counts_everywhere(HERE), after.is_listed_everywhere(ANA.user_id)))
+    await preferences.hide_stats(ANA.user_id, hides=True)
+    for later in (preferences, await restarted(engine)):
+        assert of(later, HERE, ANA.user_id) == (False, True, False, True, True)
+        assert of(later, THERE, BEN.user_id) == before == nothing_chosen
+    await preferences.choose_pictures(HERE, pictures=True)
+    await preferences.like_pictures(ANA.user_id, pictures=True)
 
-    assert chosen == [(False, False), (True, True)]
-    assert (after.counts_everywhere(THERE), after.is_listed_everywhere(BEN.user_id)) == (False, False)
-    assert (after.likes_pictures(ANA.user_id), after.language(table())) == (False, "de")
+    assert of(await restarted(engine), HERE, ANA.user_id) == (True, True, True, True, True)
