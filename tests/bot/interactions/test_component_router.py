@@ -3,7 +3,7 @@
 from contextlib import nullcontext
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.interactions.interactions import Click, ComponentRouter, Private, Reply, Sentence
@@ -21,23 +21,14 @@ IDS = st.builds(
 )
 
 
+@settings(max_examples=30)
 @given(IDS)
 def test_a_custom_id_says_what_was_written(custom_id: CustomId) -> None:
     assert CustomId.from_text(custom_id.to_text()) == custom_id
 
 
-def test_a_custom_id_is_short() -> None:
+def test_a_custom_id_is_short_and_anything_else_is_none() -> None:
     assert CustomId("play", 12345, 67, "bid 7x4").to_text() == "f1|play|12345|67|bid 7x4"
-
-
-@given(st.text() | st.from_regex(r"f1\|[a-z]*\|\d*\|\d*\|.*", fullmatch=True))
-def test_any_text_is_a_custom_id_or_none(text: str) -> None:
-    read = CustomId.from_text(text)
-
-    assert read is None or CustomId.from_text(read.to_text()) == read
-
-
-def test_what_is_not_of_our_form_is_none() -> None:
     for text in (
         "",
         "play",
@@ -91,7 +82,7 @@ async def test_a_choice_comes_with_what_was_chosen(client: Answering, noting: No
     assert [click.chosen for click in noting.clicks] == ["1"]
 
 
-@pytest.mark.parametrize("custom_id", ["f1|cheat|1|2|", "f1|press", "f0|press|0|0|", "press", "x" * 100])
+@pytest.mark.parametrize("custom_id", ["f1|cheat|1|2|", "press"])
 async def test_a_button_that_nobody_knows_gets_a_sentence(
     client: Answering, noting: Noting, ana: Person, custom_id: str
 ) -> None:
@@ -99,7 +90,4 @@ async def test_a_button_that_nobody_knows_gets_a_sentence(
     await ana.raw_click(ana.messages()[-1], custom_id)
 
     assert noting.clicks == []
-    assert seen(ana)[-1] == (
-        "private",
-        "This button no longer works. Type /table to get your table back.",
-    )
+    assert seen(ana)[-1] == ("private", "This button no longer works. Type /table to get your table back.")

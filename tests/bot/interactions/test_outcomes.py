@@ -10,12 +10,11 @@ from discord import app_commands
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from bot.errors import Busy, MatchOver, NotAllowed, StaleClick
+from bot.errors import Busy, Full, MatchOver, NotAllowed, StaleClick
 from bot.interactions.interactions import NoAnswer, Private, Reply, Sentence, error_kind, outcome_of
-from bot.ops.metrics import Outcome
-from games.core import IllegalAction, PlayerError
+from games.core import IllegalAction
 from localcord import Localcord, Person
-from tests.bot.answering import Answering, Way, page
+from tests.bot.answering import Answering, Way, page, seen
 from tests.bot.refusals import unknown_message
 from tests.localcord.bot import Use
 
@@ -30,22 +29,16 @@ def counted(client: Answering) -> dict[tuple[str, str], float]:
     }
 
 
-def answers(client: Answering, kind: str) -> float | None:
-    """How many latencies have been measured."""
-    return client.metrics.registry.get_sample_value("finte_answer_seconds_count", {"kind": kind})
-
-
 @pytest.mark.parametrize(
-    ("answer", "outcome"),
+    ("way", "answer", "kind", "outcome"),
     [
-        (Private(page("hand")), "answered"),
-        (Private(page("hand"), outcome="stale"), "stale"),
-        (Sentence("Not now.", "refused"), "refused"),
-        (NoAnswer(), "answered"),
+        ("command", Private(page("hand")), "command", "answered"),
+        ("private", Private(page("hand"), outcome="stale"), "click", "stale"),
+        ("private", Sentence("Not now.", "refused"), "click", "refused"),
+        ("private", NoAnswer(), "click", "answered"),
     ],
     ids=["page", "stale page", "refusal", "nothing"],
 )
-@pytest.mark.parametrize(("way", "kind"), [("command", "command"), ("private", "click")])
 async def test_an_answer_counts_by_what_it_says(
     client: Answering, ana: Person, *, way: Way, kind: str, answer: Reply, outcome: str
 ) -> None:
@@ -57,12 +50,16 @@ async def test_an_answer_counts_by_what_it_says(
 
 
 @pytest.mark.parametrize(
-    ("error", "outcome"),
-    [(NotAllowed("This table is closed."), "refused"), (NoConnection("limit"), "busy"), (ValueError("x"), "failed")],
+    ("error", "outcome", "sentence"),
+    [
+        (NotAllowed("This table is closed."), "refused", "This table is closed."),
+        (NoConnection("limit"), "busy", Busy().template),
+        (ValueError("x"), "failed", "Something went wrong"),
+    ],
     ids=["refused", "busy", "failed"],
 )
 async def test_an_error_counts_by_whose_fault_it_is(
-    client: Answering, ana: Person, error: Exception, outcome: str
+    client: Answering, ana: Person, *, error: Exception, outcome: str, sentence: str
 ) -> None:
     async def fails(_interaction: Use) -> Reply:
         raise error
@@ -71,8 +68,10 @@ async def test_an_error_counts_by_whose_fault_it_is(
     await client.asked(ana, "command")
     await client.answered()
 
+    assert seen(ana)[0][1].startswith(sentence)
     assert counted(client) == {("command", outcome): 1}
-    assert answers(client, "command") == (0 if outcome == "failed" else 1)
+    latencies = client.metrics.registry.get_sample_value("finte_answer_seconds_count", {"kind": "command"})
+    assert latencies == (0 if outcome == "failed" else 1)
 
 
 async def test_an_answer_that_came_too_late_is_lost(client: Answering, local: Localcord, ana: Person) -> None:
@@ -88,39 +87,26 @@ async def test_an_answer_that_came_too_late_is_lost(client: Answering, local: Lo
     assert counted(client) == {("command", "lost"): 1}
 
 
-@pytest.mark.parametrize(
-    ("error", "outcome"),
-    [
-        (StaleClick(), "stale"),
-        (MatchOver(), "stale"),
-        (Busy(), "busy"),
-        (NotAllowed("This table is closed."), "refused"),
-        (IllegalAction("That isn't possible right now."), "refused"),
-    ],
-    ids=lambda value: type(value).__name__ if isinstance(value, PlayerError) else value,
-)
-def test_a_sentence_counts_by_why_it_was_said(error: PlayerError, outcome: Outcome) -> None:
-    assert outcome_of(error) == outcome
+def test_a_sentence_counts_by_why_it_was_said() -> None:
+    errors = (StaleClick(), MatchOver(), Busy(), Full(), IllegalAction("That isn't possible right now."))
+
+    assert [outcome_of(error) for error in errors] == ["stale", "stale", "busy", "busy", "refused"]
 
 
 async def ask(_interaction: discord.Interaction) -> None:
     """Asks."""
 
 
-COMMAND: app_commands.Command[Any, ..., None] = app_commands.Command(name="ask", description="Asks", callback=ask)
-
-
-@pytest.mark.parametrize(
-    ("error", "kind"),
-    [
+def test_an_error_is_of_one_of_a_few_kinds() -> None:
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(name="ask", description="Asks", callback=ask)
+    kinds = [
         (OperationalError("", {}, Exception()), "database"),
         (unknown_message(), "discord"),
         (aiohttp.ClientConnectionError(), "discord"),
         (TimeoutError(), "timeout"),
         (OSError(28, "No space left on device"), "system"),
         (KeyError("x"), "bug"),
-        (app_commands.CommandInvokeError(COMMAND, TimeoutError()), "timeout"),
-    ],
-)
-def test_an_error_is_of_one_of_a_few_kinds(error: Exception, kind: str) -> None:
-    assert error_kind(error) == kind
+        (app_commands.CommandInvokeError(command, TimeoutError()), "timeout"),
+    ]
+
+    assert [(error, error_kind(error)) for error, _ in kinds] == kinds

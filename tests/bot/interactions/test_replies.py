@@ -1,128 +1,311 @@
-"""Answers as Discord receives them: each kind, at once and deferred, to a command and to each kind of button."""
+"""Answers as Discord receives them, at once and deferred, to a command and to each kind of button, also in trouble."""
 
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import web
 
-from bot.interactions.interactions import NoAnswer, Private, Public, Sentence
+import bot.interactions.interactions
+from bot.errors import NotAllowed
+from bot.interactions.interactions import NoAnswer, Private, Public, Reply, Sentence, apologise
 from bot.messages.sending import Posted
 from bot.pages.faces import TWINS
 from bot.pages.layout import Layout, components
+from bot.pages.page import Button, Page, Row
 from localcord import Localcord, Person
-from tests.bot.answering import Answering, Way, page, seen
-from tests.bot.interactions.asking import BEFORE, answered
+from localcord.api import Outage
+from localcord.interactions import AnswerKind
+from tests.bot.answering import Answering, Way, Work, page, seen
+from tests.bot.catalogues import language
+from tests.clock import Clock
+from tests.localcord.bot import Use
+
+SECRET = "roll 1 2 3 4 5"
+
+BEFORE: dict[Way, list[tuple[str, str]]] = {
+    "command": [],
+    "public": [("public", "table")],
+    "private": [("private", "panel")],
+}
+
+REFUSED = Page((Row((Button("x" * 81, "f1|press|0|0|"),)),), accent=0)
+"""A page with a label that's too long for Discord."""
 
 
-@pytest.mark.parametrize("way", ["command", "public"])
-async def test_a_private_page_is_a_new_message(client: Answering, ana: Person, way: Way, is_deferred: bool) -> None:
-    await answered(client, ana, way, Private(page("hand")), is_deferred=is_deferred)
-
-    assert seen(ana) == [*BEFORE[way], ("private", "hand")]
+@pytest.fixture(params=["at once", "deferred"])
+def is_deferred(request: pytest.FixtureRequest) -> bool:
+    return bool(request.param == "deferred")
 
 
-async def test_a_private_page_takes_the_place_of_the_one_clicked_on(
-    client: Answering, ana: Person, is_deferred: bool
+async def answered(client: Answering, ana: Person, way: Way, work: Work, *, is_deferred: bool) -> None:
+    """Ana asks, and gets the answer at once or after the interaction was acknowledged."""
+    gate = asyncio.Event()
+
+    async def slow(interaction: Use) -> Reply:
+        await gate.wait()
+        return await work(interaction)
+
+    client.work = slow if is_deferred else work
+    with pytest.MonkeyPatch.context() as patch:
+        if is_deferred:
+            patch.setattr(bot.interactions.interactions, "ANSWER_WITHIN_SECONDS", 0)
+        opened = await client.asked(ana, way)
+    if is_deferred:
+        assert opened.callback_type in {AnswerKind.DEFERRED_MESSAGE, AnswerKind.DEFERRED_UPDATE}
+    assert not opened.failed
+    gate.set()
+    await client.answered()
+
+
+def giving(answer: Reply) -> Work:
+    async def work(_interaction: Use) -> Reply:
+        return answer
+
+    return work
+
+
+def failing(error: Exception) -> Work:
+    async def work(_interaction: Use) -> Reply:
+        raise error
+
+    return work
+
+
+HAND, BOARD = page("hand @everyone"), page("board @everyone")
+SHOWN: list[tuple[Reply, list[tuple[str, str]], tuple[Way, ...]]] = [
+    (Private(HAND), [("private", "hand @everyone")], ("command", "public", "private")),
+    (
+        Public(BOARD, aside=Private(HAND)),
+        [("public", "board @everyone"), ("private", "hand @everyone")],
+        ("command", "public", "private"),
+    ),
+    (Public(BOARD), [("public", "board @everyone")], ("public", "private")),
+    (NoAnswer(), [], ("public", "private")),
+    (Sentence("Not @everyone."), [("private", "Not @everyone.")], ("command", "public", "private")),
+]
+
+
+@pytest.mark.parametrize(
+    ("answer", "shown", "way"),
+    [
+        pytest.param(answer, shown, way, id=f"{way}-{type(answer).__name__}")
+        for answer, shown, ways in SHOWN
+        for way in ways
+    ],
+)
+async def test_an_answer_is_a_new_message_or_takes_the_place_of_the_private_one_clicked_on_and_pings_nobody(
+    client: Answering, local: Localcord, ana: Person, *, answer: Reply, shown: list[tuple[str, str]], way: Way,
+    is_deferred: bool,
+) -> None:  # fmt: skip
+    ben = local.person("Ben")
+    await client.prepare(ana, way)
+    await answered(client, ana, way, giving(answer), is_deferred=is_deferred)
+
+    before = [] if isinstance(answer, Private) and way == "private" else BEFORE[way]
+    assert sorted(seen(ana)) == sorted([*before, *shown])
+    assert {kind for kind, _ in seen(ben)} <= {"public"}
+    assert ben.pings == []
+
+
+@pytest.mark.parametrize("is_alone", [True, False], ids=["alone", "beside a public one"])
+@pytest.mark.parametrize("way", BEFORE)
+async def test_a_private_page_can_be_repainted_and_it_is_told_where_a_public_one_stands(
+    client: Answering, ana: Person, way: Way, *, is_alone: bool, is_deferred: bool
 ) -> None:
-    await answered(client, ana, "private", Private(page("hand")), is_deferred=is_deferred)
+    posted: dict[str, Posted] = {}
+    lost: list[str] = []
+
+    def noting(name: str) -> dict[str, Any]:
+        async def note(where: Posted) -> None:
+            posted[name] = where
+
+        return {"on_posted": note, "on_lost": lambda: lost.append(name)}
+
+    hand = Private(page("hand"), **noting("hand"))
+    answer = hand if is_alone else Public(page("board"), aside=hand, **noting("board"))
+    await client.prepare(ana, way)
+    await answered(client, ana, way, giving(answer), is_deferred=is_deferred)
+    handle: Any = posted["hand"].handle  # discord.py's types know only numbers here
+    repainted = Layout(components(page("repainted"), TWINS, {}))
+    await client.webhook(posted["hand"].token).edit_message(handle, view=repainted)
+
+    shown = {message["id"]: text for message, (_, text) in zip(ana.messages(), seen(ana), strict=True)}
+    assert {name: shown[str(where.message_id)] for name, where in posted.items()} == (
+        {"hand": "repainted"} if is_alone else {"hand": "repainted", "board": "board"}
+    )
+    assert lost == []
+
+
+async def test_a_refusal_is_a_sentence_in_ones_language(
+    client: Answering, local: Localcord, tmp_path: Path, is_deferred: bool
+) -> None:
+    refusal = failing(NotAllowed("You need at least {least} players to start.", least=2))
+    with language(tmp_path, "fr", {"You need at least {least} players to start.": "Il faut {least} joueurs."}):
+        await answered(client, local.person("Anouk", locale="fr"), "command", refusal, is_deferred=is_deferred)
+    await answered(client, local.person("Ana"), "command", refusal, is_deferred=is_deferred)
+
+    assert seen(local.person("Anouk")) == [("private", "Il faut 2 joueurs.")]
+    assert seen(local.person("Ana")) == [("private", "You need at least 2 players to start.")]
+
+
+@pytest.mark.parametrize("way", BEFORE)
+async def test_a_fault_of_ours_is_answered_with_a_reference_that_the_log_has(
+    client: Answering, ana: Person, way: Way, caplog: pytest.LogCaptureFixture
+) -> None:
+    await client.prepare(ana, way)
+    await answered(client, ana, way, failing(ValueError(SECRET)), is_deferred=False)
+
+    *before, (kind, sentence) = seen(ana)
+    reference = sentence.partition("(reference ")[2][:6]
+    assert (before, kind) == (BEFORE[way], "private")
+    assert sentence.startswith("Something went wrong (reference ")
+    assert f"reference {reference}: ValueError at " in caplog.text
+    assert SECRET not in sentence + caplog.text
+
+
+async def test_a_page_that_discord_refuses_is_a_fault_of_ours_and_is_lost(client: Answering, ana: Person) -> None:
+    lost: list[str] = []
+    await client.do(ana, "command", Private(REFUSED, on_lost=lambda: lost.append("hand")))
+
+    ((kind, sentence),) = seen(ana)
+    assert (kind, sentence.partition(" (")[0]) == ("private", "Something went wrong")
+    assert lost == ["hand"]
+
+
+@pytest.mark.parametrize(
+    ("buys_time", "apologises", "line"),
+    [
+        (False, False, "an interaction was gone before its answer"),
+        (True, False, "an interaction was gone before its answer"),
+        (False, True, "no answer possible"),
+    ],
+    ids=["an answer", "no time could be bought", "an apology"],
+)
+async def test_what_comes_too_late_is_done_to_its_end_and_the_handler_hears_that_its_answer_was_lost(
+    client: Answering, local: Localcord, ana: Person, clock: Clock, *, monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture, buys_time: bool, apologises: bool, line: str,
+) -> None:  # fmt: skip
+    lost: list[str] = []
+    gate = asyncio.Event()
+
+    async def slow(interaction: Use) -> Reply:
+        clock.now += 4
+        local.clock_moved()
+        await gate.wait()
+        if apologises:
+            await apologise(interaction, ValueError(SECRET))
+        aside = Private(page(SECRET), on_lost=lambda: lost.append("hand"))
+        return Public(page(SECRET), aside=aside, on_lost=lambda: lost.append("board"))
+
+    if buys_time:
+        monkeypatch.setattr(bot.interactions.interactions, "ANSWER_WITHIN_SECONDS", 0)
+    client.work = slow
+    opened = await client.asked(ana, "command")
+    gate.set()
+    await client.answered()
+
+    assert opened.failed
+    assert lost == ["board", "hand"]
+    assert f"{line}: NotFound (HTTP 404, code 10062)" in caplog.text
+    assert SECRET not in caplog.text
+
+
+class Happening(Outage):
+    """Does something right before the next answer arrives."""
+
+    def __init__(self, act: Callable[[], None]) -> None:
+        super().__init__("POST", "/callback", 0, is_done=True)
+        self._act = act
+
+    def hits(self, request: web.Request) -> bool:
+        if super().hits(request):
+            self._act()
+        return False
+
+
+@pytest.mark.parametrize("when", ["before the answer", "before a late answer", "before time is bought"])
+async def test_a_click_on_a_panel_that_is_gone_gets_a_new_one(
+    client: Answering, local: Localcord, ana: Person, when: str
+) -> None:
+    posted: list[str] = []
+
+    async def note(where: Posted) -> None:
+        posted.append(str(where.message_id))
+
+    def dismiss() -> None:
+        for panel in ana.messages():
+            ana.dismiss(panel)
+
+    async def replaced(_interaction: Use) -> Reply:
+        if when != "before time is bought":
+            dismiss()
+        return Private(page("hand"), note)
+
+    await client.prepare(ana, "private")
+    if when == "before time is bought":
+        local.api.outages.append(Happening(dismiss))
+    await answered(client, ana, "private", replaced, is_deferred=when != "before the answer")
+
+    assert seen(ana) == [("private", "hand")]
+    assert posted == [ana.messages()[0]["id"]]
+
+
+async def test_a_click_that_was_claimed_after_a_crash_needs_no_more_time(
+    client: Answering, ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def slow(_interaction: Use) -> Reply:
+        for _ in range(10):
+            await asyncio.sleep(0)
+        return Private(page("hand"))
+
+    answer = client.react
+    assert answer
+
+    async def claim_and_answer(interaction: Use) -> None:
+        await interaction.response.defer()
+        await answer(interaction)
+
+    await client.prepare(ana, "private")
+    monkeypatch.setattr(bot.interactions.interactions, "ANSWER_WITHIN_SECONDS", 0)
+    client.work, client.react = slow, claim_and_answer
+    await client.asked(ana, "private")
+    await client.answered()
 
     assert seen(ana) == [("private", "hand")]
 
 
-@pytest.mark.parametrize("way", BEFORE)
-async def test_a_public_page_comes_with_a_private_one(
-    client: Answering, ana: Person, way: Way, is_deferred: bool
+@pytest.mark.usefixtures("retried_at_once")
+@pytest.mark.parametrize(
+    ("way", "kind"),
+    [
+        ("command", "Private"),
+        ("private", "Private"),
+        ("command", "Public"),
+        ("public", "Sentence"),
+        ("public", "NoAnswer"),
+    ],
+)
+async def test_an_answer_that_arrived_without_a_word_of_it_is_no_fault(
+    client: Answering, local: Localcord, ana: Person, *, way: Way, kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    answer = Public(page("board"), aside=Private(page("hand")))
-    await answered(client, ana, way, answer, is_deferred=is_deferred)
-
-    assert sorted(seen(ana)) == sorted([*BEFORE[way], ("public", "board"), ("private", "hand")])
-
-
-@pytest.mark.parametrize("way", ["public", "private"])
-async def test_a_public_page_may_come_alone(client: Answering, ana: Person, way: Way, is_deferred: bool) -> None:
-    await answered(client, ana, way, Public(page("board")), is_deferred=is_deferred)
-
-    assert seen(ana) == [*BEFORE[way], ("public", "board")]
-
-
-@pytest.mark.parametrize("way", ["public", "private"])
-async def test_a_click_may_be_noted_and_no_more(client: Answering, ana: Person, way: Way, is_deferred: bool) -> None:
-    await answered(client, ana, way, NoAnswer(), is_deferred=is_deferred)
-
-    assert seen(ana) == BEFORE[way]
-
-
-@pytest.mark.parametrize("way", BEFORE)
-async def test_a_sentence_is_for_the_one_who_asked(
-    client: Answering, local: Localcord, ana: Person, way: Way, is_deferred: bool
-) -> None:
-    await answered(client, ana, way, Sentence("Not now."), is_deferred=is_deferred)
-
-    assert seen(ana) == [*BEFORE[way], ("private", "Not now.")]
-    assert ("private", "Not now.") not in seen(local.person("Ben"))
-
-
-@pytest.mark.parametrize("way", BEFORE)
-async def test_a_private_page_can_be_repainted(client: Answering, ana: Person, way: Way, is_deferred: bool) -> None:
-    posted: list[Posted] = []
+    posted: list[str] = []
 
     async def note(where: Posted) -> None:
-        posted.append(where)
+        posted.append(str(where.message_id))
 
-    await answered(client, ana, way, Private(page("hand"), note), is_deferred=is_deferred)
-    await repaint(client, posted)
+    answers: dict[str, Reply] = {
+        "Private": Private(page("hand"), note),
+        "Public": Public(page("board"), note),
+        "Sentence": Sentence("Done."),
+        "NoAnswer": NoAnswer(),
+    }
+    await client.prepare(ana, way)
+    local.fail_next("POST", "/callback", is_done=True)
+    await client.do(ana, way, answers[kind])
 
-    assert seen(ana)[-1] == ("private", "repainted")
-    assert ana.messages()[-1]["id"] == str(posted[0].message_id)
-
-
-@pytest.mark.parametrize("way", BEFORE)
-async def test_a_private_page_beside_a_public_one_can_be_repainted(
-    client: Answering, ana: Person, way: Way, is_deferred: bool
-) -> None:
-    posted: list[Posted] = []
-
-    async def note(where: Posted) -> None:
-        posted.append(where)
-
-    answer = Public(page("board"), aside=Private(page("hand"), note))
-    await answered(client, ana, way, answer, is_deferred=is_deferred)
-    await repaint(client, posted)
-
-    assert sorted(seen(ana)) == sorted([*BEFORE[way], ("public", "board"), ("private", "repainted")])
-
-
-async def repaint(client: Answering, posted: list[Posted]) -> None:
-    """Edits the one message that was posted, by its token."""
-    (where,) = posted
-    handle: Any = where.handle  # discord.py's types know only numbers here
-    await client.webhook(where.token).edit_message(handle, view=Layout(components(page("repainted"), TWINS, {})))
-
-
-@pytest.mark.parametrize("way", BEFORE)
-async def test_where_a_public_page_stands_is_told(client: Answering, ana: Person, way: Way, is_deferred: bool) -> None:
-    posted: list[Posted] = []
-
-    async def note(where: Posted) -> None:
-        posted.append(where)
-
-    await answered(client, ana, way, Public(page("board"), note, Private(page("hand"))), is_deferred=is_deferred)
-
-    (board,) = [message for message in ana.messages() if seen_of(ana, message["id"]) == ("public", "board")]
-    assert [str(where.message_id) for where in posted] == [board["id"]]
-
-
-def seen_of(person: Person, message_id: str) -> tuple[str, str]:
-    """The kind and the text of one message on a person's screen."""
-    ids = [message["id"] for message in person.messages()]
-    return seen(person)[ids.index(message_id)]
-
-
-@pytest.mark.parametrize("way", BEFORE)
-async def test_no_answer_pings_anybody(client: Answering, local: Localcord, ana: Person, way: Way) -> None:
-    ben = local.person("Ben")
-    named = page(f"{ben.mention} @everyone")
-
-    await answered(client, ana, way, Public(named, aside=Private(named)), is_deferred=False)
-
-    assert ben.pings == []
+    assert [request.code for request in local.requests if request.code] == [40060]
+    assert posted == ([ana.messages()[-1]["id"]] if kind in {"Private", "Public"} else [])
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
