@@ -63,7 +63,7 @@ async def settle() -> None:
 
 @dataclass
 class Sender:
-    """Sends requests. Shape: `sent` has each request's name and the time of its turn."""
+    """Sends requests, and notes each one's name and the time of its turn."""
 
     timeline: Timeline
     limiter: Limiter
