@@ -8,8 +8,9 @@ import sys
 import threading
 import time
 from asyncio.subprocess import DEVNULL, PIPE
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import BrokenExecutor
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
@@ -65,9 +66,12 @@ async def test_work_that_fails_fails_here(pool: WorkerPool) -> None:
     assert await works(pool)
 
 
-async def test_an_error_that_cannot_be_sent_is_not_waited_for(pool: WorkerPool) -> None:
+@pytest.mark.parametrize("work", [fail_unsendably, partial(os._exit, 1)], ids=["error that can't be sent", "end"])
+async def test_a_process_that_dies_or_fails_in_a_way_that_cannot_be_sent_is_replaced(
+    pool: WorkerPool, work: Callable[[], NoReturn]
+) -> None:
     with pytest.raises(BrokenExecutor):
-        await pool.run(PATIENCE_SECONDS, fail_unsendably)
+        await pool.run(PATIENCE_SECONDS, work)
 
     assert await works(pool)
 
@@ -99,27 +103,12 @@ async def test_processes_load_what_they_compute_and_nothing_else_of_the_bot(
     }
 
 
-async def test_a_process_that_dies_is_replaced(pool: WorkerPool) -> None:
-    with pytest.raises(BrokenExecutor):
-        await pool.run(PATIENCE_SECONDS, os._exit, 1)
-
-    assert await works(pool)
-
-
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-async def test_a_signal_for_the_bot_ends_no_process_and_one_that_is_killed_is_replaced(
-    pool: WorkerPool, number: signal.Signals
-) -> None:
+async def test_a_signal_for_the_bot_ends_no_process(pool: WorkerPool) -> None:
     pid = await pool.run(PATIENCE_SECONDS, os.getpid)
-    os.kill(pid, number)
-    if number == signal.SIGKILL:
-        assert await has_ended(pid)
-    try:
-        after = await pool.run(PATIENCE_SECONDS, os.getpid)
-    except BrokenExecutor:  # it was given the work before its end was noticed
-        after = await pool.run(PATIENCE_SECONDS, os.getpid)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        os.kill(pid, number)
 
-    assert (after == pid) is (number != signal.SIGKILL)
+    assert await pool.run(PATIENCE_SECONDS, os.getpid) == pid
 
 
 async def test_a_process_that_hangs_is_killed_and_what_waits_behind_it_is_done(pool: WorkerPool) -> None:
@@ -169,9 +158,8 @@ async def test_the_end_kills_all_processes_and_fails_all_work(pool: WorkerPool) 
     pool.close()
     pool.close()
 
-    for task in (working, queued, asyncio.create_task(works(pool))):
-        with pytest.raises(BrokenExecutor):
-            await task
+    failures = await asyncio.gather(working, queued, works(pool), return_exceptions=True)
+    assert [type(failure) for failure in failures] == [BrokenExecutor] * 3
     assert await has_ended(pid)
 
 

@@ -9,22 +9,13 @@ from games.review import decisions
 from tests.bot.finished import played_out
 from tests.bot.positions import position
 
-SECONDS = 0.05
-
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_search_finds_a_legal_action(game: str) -> None:
-    view = position(game)
-
-    view.check(search(game, view, 1, SECONDS).action)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_choice_is_judged_within_its_time(game: str) -> None:
-    seats = GAMES[game].game.seats.start
+def test_a_search_finds_a_legal_action_and_judges_another(game: str) -> None:
+    view, seats = position(game), GAMES[game].game.seats.start
     chosen = next(decisions(GAMES[game].game, seats, {}, played_out(game, seats), Seat(0)))
+    verdict = judge(game, chosen, 0.05)
 
-    verdict = judge(game, chosen, SECONDS)
-
+    view.check(search(game, view, 1, 0.05).action)
     assert verdict.number == chosen.number
     assert verdict.samples
