@@ -69,15 +69,13 @@ def test_a_notice_on_a_full_page_joins_the_text_below_it() -> None:
     ]
 
 
-def test_words_for_a_late_picture_have_no_emojis() -> None:
-    shown = Picture(DRAWING, "alt", (Text(face("die_3")),))
-
-    assert texts(shown, Text(face("die_3"))) == ["3", EMOJIS.text(face("die_3"))]
-
-
-def test_emojis_become_twins_before_anything_goes() -> None:
+def test_emojis_become_twins_in_words_for_a_late_picture_and_before_anything_goes() -> None:
     faces = face("die_3") * 150
 
+    assert texts(Picture(DRAWING, "alt", (Text(face("die_3")),)), Text(face("die_3"))) == [
+        "3",
+        EMOJIS.text(face("die_3")),
+    ]
     assert texts(Text(f"-# {faces}"), Text("below")) == [f"-# {'3' * 150}", "below"]
 
 
@@ -97,17 +95,11 @@ def test_the_longest_text_is_cut_at_the_end_of_a_line() -> None:
     assert MOST_CHARACTERS - 200 < len(short) + len(long) <= MOST_CHARACTERS
 
 
-def test_headings_and_whose_turn_it_is_are_never_cut() -> None:
-    (shown,) = texts(Text(f"## Title\n{lines('told', 45)}\n▶ Ana: play a card\n{lines('past', 3)}"))
+def test_headings_and_whose_turn_it_is_are_never_cut_and_columns_that_are_cut_are_closed() -> None:
+    (shown,) = texts(Text(f"## Title\n```\n{lines('1 2 3', 45)}\n▶ Ana: play a card\n{lines('past', 3)}\n```"))
 
-    assert shown.startswith("## Title\ntold")
-    assert shown.endswith("…\n▶ Ana: play a card")
-
-
-def test_columns_that_are_cut_are_closed() -> None:
-    (shown,) = texts(Text(f"```\n{lines('1 2 3', 60)}\n```"))
-
-    assert shown.endswith("\n…\n```")
+    assert shown.startswith("## Title\n```\n1 2 3")
+    assert shown.endswith("…\n▶ Ana: play a card\n```")
 
 
 def test_a_single_line_is_cut_within() -> None:
@@ -133,17 +125,14 @@ def test_an_emoji_counts_as_two_characters() -> None:
 
     assert units(picture["items"][0]["description"]) == MOST_ALT_CHARACTERS - 1
     assert texts(Text("🦊" * 1_999), Text("-# 🦊")) == ["🦊" * 1_999]
-
-
-def test_what_is_short_enough_is_not_clipped() -> None:
     assert (clipped("abc", 3), clipped("abcd", 3), clipped("", 1)) == ("abc", "ab…", "")
 
 
 def test_a_leaf_has_as_many_lines_as_a_phones_screen() -> None:
-    long, picture = "x" * (LINE + 1), Picture(DRAWING, "")
+    def fits(count: int, *more: Part, first: str = "x") -> bool:
+        return fits_a_leaf((*more, Text("\n".join([first, *["x"] * (count - 1)]))))
 
-    assert fits_a_leaf((Text("\n".join(["x"] * LEAF_LINES)),))
-    assert not fits_a_leaf((Text("\n".join(["x"] * (LEAF_LINES + 1))),))
-    assert not fits_a_leaf((Text("\n".join([long, *["x"] * (LEAF_LINES - 1)])),))
-    assert fits_a_leaf((picture, Text("\n".join(["x"] * (LEAF_LINES - PICTURE_LINES)))))
-    assert not fits_a_leaf((picture, Text("\n".join(["x"] * (LEAF_LINES - PICTURE_LINES + 1)))))
+    assert [fits(count) for count in (LEAF_LINES, LEAF_LINES + 1)] == [True, False]
+    assert [fits(LEAF_LINES, first="x" * width) for width in (LINE, LINE + 1)] == [True, False]
+    beside = LEAF_LINES - PICTURE_LINES
+    assert [fits(count, Picture(DRAWING, "")) for count in (beside, beside + 1)] == [True, False]
