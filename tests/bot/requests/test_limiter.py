@@ -205,9 +205,10 @@ async def test_the_limiter_hears_of_a_global_429_from_discords_session(
     client: SmallBot, limiter: Limiter, local: Localcord, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Sleeper(NoSleep):
-        def sleep(self, seconds: float) -> asyncio.Future[None]:
-            clock.now += seconds  # so that the limit is over after it and no sooner
-            return super().sleep(seconds)
+        @staticmethod
+        def sleep(_seconds: float) -> asyncio.Future[None]:
+            clock.now += _seconds  # so that the limit is over after it and no sooner
+            return NoSleep.sleep(_seconds)
 
     monkeypatch.setattr(discord.http, "asyncio", Sleeper())
     local.api.rate_limits = RateLimits(whole=Limit(1, 0.25), clock=clock)
