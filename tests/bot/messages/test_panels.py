@@ -24,14 +24,15 @@ from tests.drawings import Patch, pictured
 TWO, THREE = "2 en-US Ana, Ben", "2 en-US Ana, Ben, Cleo"
 
 
-async def test_a_panel_follows_its_table_until_its_player_has_left(hand: Hand) -> None:
+@pytest.mark.parametrize(("decision", "kept"), [(None, " invite"), (0, "")], ids=["lobby", "another time"])
+async def test_a_panel_follows_its_table_and_keeps_for_a_while_what_it_was_asked_for(
+    hand: Hand, decision: int | None, kept: str
+) -> None:
     await hand.click()
+    hand.panels._reached[hand.match_id, BEN.user_id].chosen = decision, "invite"
     await hand.joins(CLEO)
-    before = hand.seen
-    await hand.matches.lobby.leave(hand.match_id, BEN.user_id)
-    await hand.painter.settle(PATIENCE_SECONDS)
 
-    assert (before, hand.seen) == ([THREE], ["2 en-US Ana, Cleo"])
+    assert hand.seen == [f"{THREE}{kept}"]
 
 
 @pytest.mark.parametrize("is_clicked", [True, False])
@@ -76,20 +77,6 @@ async def test_where_discord_itself_fails_the_token_is_kept(hand: Hand, local: L
     await hand.click()
     local.fail_next("PATCH", "/webhooks/", status=503)
     await hand.joins(CLEO)
-
-    assert hand.seen == [THREE]
-
-
-async def test_what_changed_while_the_answer_was_on_its_way_is_drawn(hand: Hand) -> None:
-    match = await hand.matches.get(hand.match_id)
-    shown = draw(match, BEN.user_id, "en-US")
-
-    async def on_posted(posted: Posted) -> None:
-        await hand.matches.lobby.join(hand.match_id, CLEO)
-        await hand.panels.posted(match, BEN.user_id, "en-US", posted, shown)
-
-    await hand.client.do(hand.ben, "command", Private(shown, on_posted))
-    await hand.painter.settle(PATIENCE_SECONDS)
 
     assert hand.seen == [THREE]
 
@@ -139,9 +126,9 @@ async def test_an_answer_confirmed_after_that_to_a_later_click_replaces_nothing(
     assert [token.language for token in await hand.store.fresh(0)] == ["fr"]
 
 
-@pytest.mark.parametrize("is_answered", [True, False], ids=["after", "during its answer"])
-async def test_a_panel_whose_match_is_deleted_is_not_kept_and_stays_as_it_is(
-    hand: Hand, engine: AsyncEngine, caplog: pytest.LogCaptureFixture, *, is_answered: bool
+@pytest.mark.parametrize("happens", ["a player joins", "its match is deleted", "nothing"])
+async def test_a_panel_shows_what_has_happened_during_its_answer_and_is_not_kept_if_its_match_is_deleted(
+    hand: Hand, engine: AsyncEngine, caplog: pytest.LogCaptureFixture, happens: str
 ) -> None:
     match = await hand.matches.get(hand.match_id)
     shown = draw(match, BEN.user_id, "en-US")
@@ -151,39 +138,40 @@ async def test_a_panel_whose_match_is_deleted_is_not_kept_and_stays_as_it_is(
             await RetentionStore(engine).delete_matches([hand.match_id])
 
     async def on_posted(posted: Posted) -> None:
-        await (hand.panels.posted(match, BEN.user_id, "en-US", posted, shown) if is_answered else delete())
-        await (delete() if is_answered else hand.panels.posted(match, BEN.user_id, "en-US", posted, shown))
+        if happens == "a player joins":
+            await hand.matches.lobby.join(hand.match_id, CLEO)
+        elif happens == "its match is deleted":
+            await delete()
+        await hand.panels.posted(match, BEN.user_id, "en-US", posted, shown)
 
     await hand.client.do(hand.ben, "command", Private(shown, on_posted))
+    await hand.painter.settle(PATIENCE_SECONDS)
+    assert hand.seen == [THREE if happens == "a player joins" else TWO]
+    assert await hand.kept() == (happens != "its match is deleted")
+    await delete()
     hand.panels.redraw(BEN.user_id)
     await hand.painter.settle(PATIENCE_SECONDS)
     hand.clock.now += TOKEN_SECONDS
     await hand.panels.mark_expiring()
 
-    assert hand.seen == [TWO]
     assert (await hand.kept(), hand.panels.reached) == (0, [])
     assert "ERROR" not in caplog.text
 
 
-async def test_a_restart_repaints_what_can_still_be_reached_in_its_latest_language(hand: Hand) -> None:
+@pytest.mark.parametrize("is_fresh", [True, False])
+async def test_a_restart_repaints_what_can_still_be_reached_in_its_latest_language(
+    hand: Hand, *, is_fresh: bool
+) -> None:
     await hand.click()
     await hand.click("private", "de")
+    hand.clock.now += TOKEN_SECONDS + (not is_fresh)
     later = await hand.start_anew()
     await hand.matches.lobby.join(hand.match_id, CLEO)
     await later.restore()
     await hand.painter.settle(PATIENCE_SECONDS)
 
-    assert hand.seen == ["2 de Ana, Ben, Cleo"]
-
-
-async def test_a_restart_forgets_what_is_too_old(hand: Hand) -> None:
-    await hand.click()
-    hand.clock.now += TOKEN_SECONDS + 1
-    later = await hand.start_anew()
-    await later.restore()
-
-    assert await hand.kept() == 0
-    assert not later.reaches(hand.match_id, BEN.user_id)
+    assert hand.seen == ["2 de Ana, Ben, Cleo" if is_fresh else "2 de Ana, Ben"]
+    assert (await hand.kept(), later.reaches(hand.match_id, BEN.user_id)) == (is_fresh, is_fresh)
 
 
 @pytest.mark.parametrize(
@@ -250,15 +238,6 @@ async def test_the_panel_of_who_has_left_does_not_say_that_it_sleeps(hand: Hand)
     await doze(hand)
 
     assert hand.seen == ["2 en-US Ana"]
-
-
-@pytest.mark.parametrize(("decision", "shown"), [(None, " invite"), (0, "")], ids=["of the lobby", "of another time"])
-async def test_what_a_panel_was_asked_for_in_the_lobby_stays(hand: Hand, decision: int | None, shown: str) -> None:
-    await hand.click()
-    hand.panels._reached[hand.match_id, BEN.user_id].chosen = decision, "invite"
-    await hand.joins(CLEO)
-
-    assert hand.seen == [f"{THREE}{shown}"]
 
 
 class Noting(PageRenderer):

@@ -121,8 +121,8 @@ async def test_while_no_picture_is_finished_nothing_waits_for_one(
 async def test_a_picture_that_begins_after_a_pause_is_waited_for(renderer: PageRenderer, clock: Clock) -> None:
     await renderer.whole(pictured("red"))
     clock.now += STUCK_SECONDS + 1
-
     ready = await asyncio.gather(*(renderer.for_edit(pictured(colour)) for colour in ("blue", "green")))
+
     assert [shown(page) for page in ready] == [["(all blue)"], ["(all green)"]]
 
 
