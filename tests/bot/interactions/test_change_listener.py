@@ -7,32 +7,29 @@ import pytest
 
 from bot.interactions.change_listener import LOOK_SECONDS, ChangeListener, Sharer
 from bot.store.leases import Lease
+from tests.clock import Naps
 
 
-async def begin_chores() -> None:
-    """Does nothing."""
+class LostAtOnce(Lease):
+    """A lease that is lost as soon as it's acquired, ten times."""
+
+    acquired = 0
+
+    async def try_acquire(self) -> bool:
+        self.acquired += 1
+        assert self.acquired <= 10
+        return True
+
+    async def is_held(self) -> bool:
+        return False
 
 
-async def test_a_lease_of_the_chores_that_is_lost_at_once_is_asked_for_again_after_a_pause() -> None:
-    done: list[object] = []
-
-    class LostAtOnce(Lease):
-        async def try_acquire(self) -> bool:
-            done.append("acquired")
-            if len(done) > 10:
-                raise RuntimeError("this would go on for ever")
-            return True
-
-        async def is_held(self) -> bool:
-            return False
-
-    async def sleep(seconds: float) -> None:
-        done.append(seconds)
-        if done.count(seconds) == 2:
-            raise RuntimeError("that's enough")
+async def test_a_lease_of_the_chores_that_is_lost_at_once_is_asked_for_again_after_a_pause(naps: Naps) -> None:
+    async def begin_chores() -> None:
+        """Does nothing."""
 
     client = SimpleNamespace(begin_chores=begin_chores, jobs=SimpleNamespace(does_chores=True))
-    with pytest.raises(RuntimeError):
-        await ChangeListener(cast("Sharer", client), LostAtOnce(), sleep=sleep)._do_chores()
+    with pytest.raises(AssertionError):
+        await ChangeListener(cast("Sharer", client), LostAtOnce(), sleep=naps)._do_chores()
 
-    assert done == ["acquired", LOOK_SECONDS, "acquired", LOOK_SECONDS]
+    assert naps.taken == [LOOK_SECONDS] * 10

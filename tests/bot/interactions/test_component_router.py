@@ -64,22 +64,20 @@ def noting(client: Answering) -> Noting:
     return noting
 
 
-async def test_a_click_goes_to_whoever_answers_its_verb(client: Answering, noting: Noting, ana: Person) -> None:
+async def test_a_click_goes_to_whoever_answers_its_verb_with_what_was_chosen(
+    client: Answering, noting: Noting, ana: Person
+) -> None:
     await client.prepare(ana, "public")
     await ana.raw_click(ana.messages()[-1], "f1|press|12|34|bid 2x3")
-
-    (click,) = noting.clicks
-    assert (click.id, click.chosen) == (CustomId("press", 12, 34, "bid 2x3"), "")
-    assert str(click.interaction.user.id) == ana.id
-    assert seen(ana)[-1] == ("private", "Done.")
-
-
-async def test_a_choice_comes_with_what_was_chosen(client: Answering, noting: Noting, ana: Person) -> None:
     which = CustomId("press").to_text()
     await client.do(ana, "command", Private(Page((Select("Which?", which, (SelectOption("high", "1"),)),), accent=0)))
     await ana.select(ana.messages()[-1], which, ["1"])
 
-    assert [click.chosen for click in noting.clicks] == ["1"]
+    button, select = noting.clicks
+    assert (button.id, button.chosen) == (CustomId("press", 12, 34, "bid 2x3"), "")
+    assert (select.id, select.chosen) == (CustomId("press"), "1")
+    assert {str(click.interaction.user.id) for click in noting.clicks} == {ana.id}
+    assert seen(ana)[-1] == ("private", "Done.")
 
 
 @pytest.mark.parametrize("custom_id", ["f1|cheat|1|2|", "press"])

@@ -1,6 +1,5 @@
 """How answers count in the metrics."""
 
-import asyncio
 from typing import Any
 
 import aiohttp
@@ -13,7 +12,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from bot.errors import Busy, Full, MatchOver, NotAllowed, StaleClick
 from bot.interactions.interactions import NoAnswer, Private, Reply, Sentence, error_kind, outcome_of
 from games.core import IllegalAction
-from localcord import Localcord, Person
+from localcord import Person
 from tests.bot.answering import Answering, Way, page, seen
 from tests.bot.refusals import unknown_message
 from tests.localcord.bot import Use
@@ -72,19 +71,6 @@ async def test_an_error_counts_by_whose_fault_it_is(
     assert counted(client) == {("command", outcome): 1}
     latencies = client.metrics.registry.get_sample_value("finte_answer_seconds_count", {"kind": "command"})
     assert latencies == (0 if outcome == "failed" else 1)
-
-
-async def test_an_answer_that_came_too_late_is_lost(client: Answering, local: Localcord, ana: Person) -> None:
-    async def late(_interaction: Use) -> Reply:
-        local.fail_next("POST", "/callback", status=404)
-        return NoAnswer()
-
-    client.work = late
-    asking = asyncio.create_task(client.asked(ana, "command"))
-    await client.answered()
-    asking.cancel()
-
-    assert counted(client) == {("command", "lost"): 1}
 
 
 def test_a_sentence_counts_by_why_it_was_said() -> None:

@@ -209,6 +209,8 @@ async def test_what_comes_too_late_is_done_to_its_end_and_the_handler_hears_that
 
     assert opened.failed
     assert lost == ["board", "hand"]
+    labels = {"kind": "command", "outcome": "lost"}
+    assert client.metrics.registry.get_sample_value("finte_interactions_total", labels) == 1
     assert f"{line}: NotFound (HTTP 404, code 10062)" in caplog.text
     assert SECRET not in caplog.text
 
@@ -251,30 +253,6 @@ async def test_a_click_on_a_panel_that_is_gone_gets_a_new_one(
 
     assert seen(ana) == [("private", "hand")]
     assert posted == [ana.messages()[0]["id"]]
-
-
-async def test_a_click_that_was_claimed_after_a_crash_needs_no_more_time(
-    client: Answering, ana: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def slow(_interaction: Use) -> Reply:
-        for _ in range(10):
-            await asyncio.sleep(0)
-        return Private(page("hand"))
-
-    answer = client.react
-    assert answer
-
-    async def claim_and_answer(interaction: Use) -> None:
-        await interaction.response.defer()
-        await answer(interaction)
-
-    await client.prepare(ana, "private")
-    monkeypatch.setattr(bot.interactions.interactions, "ANSWER_WITHIN_SECONDS", 0)
-    client.work, client.react = slow, claim_and_answer
-    await client.asked(ana, "private")
-    await client.answered()
-
-    assert seen(ana) == [("private", "hand")]
 
 
 @pytest.mark.usefixtures("retried_at_once")

@@ -252,14 +252,21 @@ async def test_the_next_start_finds_a_lost_board_among_the_latest_messages(
     assert (await store.ids_to_draw() == []) == is_over
 
 
-@pytest.mark.parametrize("age", [0, OLD_SECONDS + 1], ids=["at once", "after an hour"])
+@pytest.mark.parametrize(
+    ("age", "is_noted"),
+    [(0, False), (OLD_SECONDS + 1, False), (0, True)],
+    ids=["at once", "after an hour", "noted as drawn by mistake"],
+)
 async def test_one_that_is_no_longer_among_them_shows_the_end_after_a_click_on_it(
-    channel: Channel, client: Answering, store: Store, monkeypatch: pytest.MonkeyPatch, *, age: float
-) -> None:
+    channel: Channel, client: Answering, store: Store, monkeypatch: pytest.MonkeyPatch, *, age: float,
+    is_noted: bool,
+) -> None:  # fmt: skip
     monkeypatch.setattr(boards, "LOOKED_AT", 1)
     lost = await show(channel, client)
     await client.text_channel(channel.local.channel_id).send("another message")
     await channel.cancel()
+    if is_noted:
+        await store.note_drawn(channel.match_id)
     await start_again(channel, client, store)
     before = await store.ids_to_draw()
     channel.clock.now += age
@@ -267,7 +274,7 @@ async def test_one_that_is_no_longer_among_them_shows_the_end_after_a_click_on_i
 
     assert texts(channel) == ["Ana: closed", "another message"]
     assert await channel.board_id() == lost
-    assert (before, await store.ids_to_draw()) == ([channel.match_id], [])
+    assert (before, await store.ids_to_draw()) == ([] if is_noted else [channel.match_id], [])
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,11 @@ async def test_every_face_is_uploaded_once_and_a_new_start_shows_it_without_aski
 
 async def test_a_face_that_is_gone_or_looks_different_is_uploaded_anew(application: Application) -> None:
     application.draws(red_7="red", die_1="gold", die_2="gold")
+    stranger = await application.client.create_application_emoji(name="die_1", image=png(plain("stranger", "black")))
+    await application.emojis.recall()
+    assert application.shown == {}
     await application.emojis.keep()
+    assert application.there["die_1"] != stranger.id
     before = application.there
     del application.local.world.emojis[str(before["die_2"])]
     application.draws(red_7="red", die_1="white")
@@ -101,15 +105,6 @@ async def test_a_face_that_is_gone_or_looks_different_is_uploaded_anew(applicati
 
     assert [name for name in before if application.there[name] == before[name]] == ["red_7"]
     assert application.shown == application.there
-
-
-async def test_a_stranger_under_the_name_of_a_face_gives_way(application: Application) -> None:
-    stranger = await application.client.create_application_emoji(name="die_1", image=png(plain("stranger", "black")))
-
-    await application.emojis.recall()
-    assert application.shown == {}
-    await application.emojis.keep()
-    assert application.there["die_1"] != stranger.id
 
 
 async def test_what_discord_refuses_is_tried_again_and_the_rest_is_kept(application: Application) -> None:

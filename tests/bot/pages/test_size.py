@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.pages.faces import Faces, face
 from bot.pages.layout import components
-from bot.pages.page import Button, Divider, Page, Part, Picture, Row, Section, Select, SelectOption, Text, rows
+from bot.pages.page import Button, Divider, Page, Part, Picture, Section, Select, SelectOption, Text, rows
 from bot.pages.size import (
     LEAF_LINES,
     LINE,
@@ -58,15 +58,6 @@ def test_dividers_go_before_texts_become_one() -> None:
 
     assert texts(Divider(), *above, *BUTTONS, Divider()) == [str(number) for number in range(9)]
     assert texts(Divider(), *above, Text("9"), *BUTTONS) == ["\n".join(map(str, range(10)))]
-
-
-def test_a_notice_on_a_full_page_joins_the_text_below_it() -> None:
-    full = Page((Text("title"), *BUTTONS, *[Row((Button("more", f"m{at}"),)) for at in range(4)]), 0)
-
-    assert len(sent(*full.parts)) == 10
-    assert [part["content"] for part in sent(*full.with_notice("late").parts) if part["type"] == 10] == [
-        "ℹ️ late\ntitle"
-    ]
 
 
 def test_emojis_become_twins_in_words_for_a_late_picture_and_before_anything_goes() -> None:

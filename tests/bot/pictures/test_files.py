@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageChops, ImageColor, ImageDraw
 
 from bot.pictures import palette
-from bot.pictures.canvas import WIDTH, Anchor, Canvas, felt, field, symbol
+from bot.pictures.canvas import WIDTH, Anchor, Canvas, felt, field
 from bot.pictures.drawing import Drawing
 from bot.pictures.encode import VEILS, named_png, png, tones
 from bot.pictures.palette import FELT, FELT_EDGE, GOLD, GOLD_FIELD, SEATS, SUITS, TEXT, translucent
@@ -129,15 +129,6 @@ def test_text_looks_as_if_pillow_had_drawn_it_on_the_felt(anchor: Anchor, pillow
     ImageDraw.Draw(expected).text((400, 60), "Ágnes, 12½", fill=TEXT, font=font(37), anchor=pillows)
     canvas = Canvas(HEIGHT)
     canvas.write("Ágnes, 12½", 400.4, 59.7, 37, anchor=anchor)
-
-    assert canvas.image == expected
-
-
-def test_a_sprites_smooth_edges_let_the_felt_through() -> None:
-    expected, crown = felt(WIDTH, HEIGHT).copy(), symbol("crown", 46, GOLD)
-    expected.paste(crown, (377, 37), crown)
-    canvas = Canvas(HEIGHT)
-    canvas.put(crown, 400, 60)
 
     assert canvas.image == expected
 

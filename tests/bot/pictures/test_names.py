@@ -45,16 +45,13 @@ def test_names_of_six_letters_are_whole_on_every_sheet(seats: int, monkeypatch: 
     names = NAMES[:seats]
     sheet = ScoreSheet(names, (ScoreLine("1.", (100,) * seats),), (100,) * seats)
     podium = Podium(tuple(FinalPlace(1, seat, name, "100", has_won=True) for seat, name in enumerate(names)))
+    lines = (RankingLine(4711, name, ("1204?", "1000", "10000", "10000"), is_own=True) for name in names)
+    ranking = RankingTable(("Rating", "Wins", "Points", "Matches"), 0, tuple(lines))
 
-    for drawing in (sheet, podium):
-        assert {name for name in names if name not in written(drawing, monkeypatch)} == set()
-
-
-def test_names_of_six_letters_are_whole_and_large_in_a_ranking(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = (RankingLine(4711, name, ("1204?", "1000", "10000", "10000"), is_own=True) for name in NAMES)
-    found = written(RankingTable(("Rating", "Wins", "Points", "Matches"), 0, tuple(lines)), monkeypatch)
-
-    assert {name: found.get(name) for name in NAMES} == dict.fromkeys(NAMES, 34)
+    for drawing in (sheet, podium, ranking):
+        found = written(drawing, monkeypatch)
+        assert {name for name in names if name not in found} == set()
+    assert {found[name] for name in names} == {34}  # in the ranking
 
 
 def test_a_name_that_cannot_be_drawn_leaves_the_felt_as_it_is_but_no_empty_line_in_a_ranking(

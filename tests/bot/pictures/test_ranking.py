@@ -25,13 +25,14 @@ def colours(picture: Image.Image, number: int, left: int = 0, right: int | None 
     return {"#{:02x}{:02x}{:02x}".format(*rgb) for _, rgb in found if isinstance(rgb, tuple)}
 
 
-def test_the_first_three_ranks_have_medals() -> None:
-    equal = replace(TABLE, lines=(LINES[0], replace(LINES[1], rank=1), replace(LINES[2], has_medal=False)))
+def test_the_first_three_ranks_have_medals_and_ones_own_line_is_framed() -> None:
+    own = replace(LINES[3], is_own=True)
+    equal = replace(TABLE, lines=(LINES[0], replace(LINES[1], rank=1), replace(LINES[2], has_medal=False), own))
     first, second = TABLE.draw(), equal.draw()
 
     medals = [colours(first, number, right=2 * RANK) & {GOLD, SILVER, BRONZE} for number in range(4)]
     assert medals == [{GOLD}, {SILVER}, {BRONZE}, set()]
-    assert [GOLD in colours(second, number, right=2 * RANK) for number in range(3)] == [True, True, False]
+    assert [GOLD in colours(second, number, right=2 * RANK) for number in range(4)] == [True, True, False, True]
 
 
 @pytest.mark.parametrize("chosen", [0, 3])
@@ -42,12 +43,6 @@ def test_only_the_column_it_is_ordered_by_is_gold(chosen: int) -> None:
     gold = [GOLD in colours(picture, 3, 430 + width * column, 430 + width * (column + 1)) for column in range(4)]
 
     assert gold == [column == chosen for column in range(4)]
-
-
-def test_ones_own_line_is_framed() -> None:
-    picture = replace(TABLE, lines=(*LINES[:3], replace(LINES[3], is_own=True))).draw()
-
-    assert GOLD in colours(picture, 3, right=2 * RANK)
 
 
 def test_people_who_are_left_out_take_little_room() -> None:
