@@ -22,7 +22,7 @@ from tests.bot.answering import Answering, page, seen
 from tests.bot.boards import Channel, Names, Pictures, boards_of
 from tests.bot.people import ANA, lobby
 from tests.clock import Clock, Naps
-from tests.drawings import Patch, pictured
+from tests.drawings import Patch
 
 
 async def test_a_board_is_posted_where_there_is_none_and_disturbs_nobody(channel: Channel) -> None:
@@ -197,16 +197,3 @@ async def test_an_end_is_shown_in_words_until_its_picture_is_drawn_if_need_be_af
     await painter.settle(PATIENCE_SECONDS)
     assert len(ana.messages()) == 1
     assert await store.ids_to_draw() == []
-
-
-async def test_a_board_that_was_an_answer_in_words_gets_its_picture(
-    boards: Boards, table: Table, client: Answering, *, ana: Person, drawn: asyncio.Event
-) -> None:
-    words = await client.renderer.whole(pictured("red"), pictures=False)
-    message = await client.get_partial_messageable(table.place.channel_id).send(view=words.view)
-    await boards.posted(table, Posted(message.id, "none", "@original", 1, is_whole=False), pictured("red"))
-    assert not ana.messages()[0]["attachments"]
-
-    drawn.set()
-
-    await ana.wait_for(lambda shown: bool(shown[0]["attachments"]))

@@ -19,7 +19,6 @@ from tests.bot.answering import Answering, Way, page
 from tests.bot.hands import Hand, draw
 from tests.bot.people import BEN, CLEO, lobby
 from tests.clock import Clock
-from tests.drawings import Patch, pictured
 
 TWO, THREE = "2 en-US Ana, Ben", "2 en-US Ana, Ben, Cleo"
 
@@ -240,38 +239,23 @@ async def test_the_panel_of_who_has_left_does_not_say_that_it_sleeps(hand: Hand)
     assert hand.seen == ["2 en-US Ana"]
 
 
-class Noting(PageRenderer):
-    """A renderer that only notes what is begun: the colour of the page, and whether it's urgent."""
-
-    begun: tuple[tuple[str, bool], ...] = ()
-
-    def begin(self, page: Page, *, is_urgent: bool) -> None:
-        for drawing in page.drawings:
-            assert isinstance(drawing, Patch)
-            self.begun += ((drawing.colour, is_urgent),)
-
-
 @pytest.mark.parametrize(
-    ("panel", "begun"),
-    [
-        ("awake", (("red", False),)),
-        ("about to be answered", (("red", True),)),
-        ("in words", ()),
-        ("none", ()),
-    ],
+    ("panel", "begun"), [("awake", [False]), ("about to be answered", [True]), ("in words", []), ("none", [])]
 )
 async def test_while_a_result_is_stored_the_pictures_of_a_panel_are_begun_in_its_language(
-    hand: Hand, client: Answering, monkeypatch: pytest.MonkeyPatch, *, panel: str, begun: tuple[tuple[str, bool], ...]
+    hand: Hand, client: Answering, monkeypatch: pytest.MonkeyPatch, *, panel: str, begun: list[bool]
 ) -> None:
     def draw_page(_match: Match, _user_id: int, language: str, _show: str) -> Page:
-        return pictured({"de": "red"}[language])
+        return page(language)
 
-    renderer = Noting()
-    early = PicturePrefetch(renderer, client.preferences, hand.panels, draw_page)
+    found: list[tuple[Page, bool]] = []
+    renderer = PageRenderer()
+    monkeypatch.setattr(renderer, "begin", lambda page, *, is_urgent: found.append((page, is_urgent)))
+    monkeypatch.setattr(client.preferences, "likes_pictures", lambda _user_id: panel != "in words")
     if panel != "none":
         await hand.click(language="de")
-    monkeypatch.setattr(client.preferences, "likes_pictures", lambda _user_id: panel != "in words")
     with hand.panels.answering(hand.match_id if panel == "about to be answered" else 0, BEN.user_id):
-        early.begin(await hand.matches.get(hand.match_id))
+        match = await hand.matches.get(hand.match_id)
+        PicturePrefetch(renderer, client.preferences, hand.panels, draw_page).begin(match)
 
-    assert renderer.begun == begun
+    assert found == [(page("de"), is_urgent) for is_urgent in begun]

@@ -52,11 +52,6 @@ async def works(pool: WorkerPool) -> bool:
     return await pool.run(PATIENCE_SECONDS, abs, -1) == 1
 
 
-async def test_work_is_done_beside_the_bot_which_it_stands_back_for(pool: WorkerPool) -> None:
-    assert await pool.run(PATIENCE_SECONDS, os.getpid) != os.getpid()
-    assert await pool.run(PATIENCE_SECONDS, os.nice, 0) > os.nice(0)
-
-
 async def test_work_that_fails_fails_here(pool: WorkerPool) -> None:
     with pytest.raises(ValueError, match="invalid literal"):
         await pool.run(PATIENCE_SECONDS, int, "seven")
@@ -86,7 +81,7 @@ async def test_all_processes_work_at_the_same_time(tmp_path: Path) -> None:
     pool.close()
 
 
-async def test_processes_load_what_they_compute_and_nothing_else_of_the_bot(
+async def test_processes_stand_back_for_the_bot_and_load_only_what_they_compute(
     pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "__main__", import_module("bot.__main__"))  # as in `python -m bot`
@@ -95,12 +90,9 @@ async def test_processes_load_what_they_compute_and_nothing_else_of_the_bot(
     loaded = await pool.run(PATIENCE_SECONDS, eval, "[*__import__('sys').modules]")
 
     parts = {name for name in loaded if name.partition(".")[0] in {"bot", "cogs", "discord", "sqlalchemy"}}
-    assert {name for name in parts if not name.startswith("bot.pictures")} == {
-        "bot",
-        "bot.workers",
-        "bot.workers.pool",
-        "bot.workers.searches",
-    }
+    few = {"bot", "bot.workers", "bot.workers.pool", "bot.workers.searches"}
+    assert {name for name in parts if not name.startswith("bot.pictures")} == few
+    assert await pool.run(PATIENCE_SECONDS, os.nice, 0) > os.nice(0)
 
 
 async def test_a_signal_for_the_bot_ends_no_process(pool: WorkerPool) -> None:
