@@ -10,21 +10,21 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from bot.background.jobs import try_each
 from bot.matches.intents import Matches
 from bot.messages import boards
-from bot.messages.boards import BURIED_BELOW, LOOK_SECONDS, OLD_SECONDS, RETRY_SECONDS, SETTLED_SECONDS
+from bot.messages.boards import BURIED_BELOW, LOOK_SECONDS, OLD_SECONDS, SETTLED_SECONDS
 from bot.messages.sending import Posted
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import TWINS
 from bot.pages.layout import Layout, components
 from bot.pages.page import Button, Page, Row, Text
 from bot.store.store import Store
-from bot.tables.table import Place, Table
+from bot.tables.table import Place
 from localcord import Permission
 from localcord.entities import ChannelKind, Thread
 from localcord.people import PATIENCE_SECONDS
 from localcord.permissions import EVERYONE
 from tests.bot.answering import Answering, page
 from tests.bot.boards import Channel, Names, boards_of
-from tests.bot.people import ANA, BEN, lobby
+from tests.bot.people import BEN, lobby
 from tests.clock import Naps
 from tests.localcord.bot import Use
 
@@ -75,48 +75,21 @@ async def test_a_board_that_is_out_of_sight_is_posted_anew_and_the_old_one_point
     assert texts(channel)[-1 if moves else 0] == shown
 
 
-async def asleep(channel: Channel) -> tuple[Table, Thread]:
-    """A table whose board is in a thread that has then been archived."""
+@pytest.mark.parametrize("is_over", [False, True], ids=["during play", "at the end"])
+async def test_a_board_in_a_thread_that_sleeps_is_posted_anew(channel: Channel, store: Store, *, is_over: bool) -> None:
     world, now = channel.local.world, channel.clock.now
     parent = world.channels[channel.local.channel_id]
     thread = Thread(parent.id, world.bot.id, created=now, archive_changed=now)
     made = world.add_thread(parent, thread, "tables", ChannelKind.PUBLIC_THREAD, world.snowflakes.new())
     table = await lobby(channel.matches, place=Place(int(channel.local.guild_id), int(made.id)))
-    channel.boards.post(table)
-    await channel.painter.settle(PATIENCE_SECONDS)
+    channel.match_id = table.id
+    await channel.post()
     thread.archived = True
-    return table, thread
+    await (channel.cancel() if is_over else channel.ben_joins())
 
-
-@pytest.mark.parametrize("is_over", [False, True], ids=["during play", "at the end"])
-async def test_a_board_in_a_thread_that_sleeps_is_posted_anew(channel: Channel, store: Store, *, is_over: bool) -> None:
-    table, thread = await asleep(channel)
-    if is_over:
-        await channel.matches.seats.cancel(table.id, ANA.user_id, "lobby", moderator=False)
-    else:
-        await channel.matches.lobby.join(table.id, BEN)
-    await channel.painter.settle(PATIENCE_SECONDS)
-    board_id = (await channel.matches.get(table.id)).table.board_id
-
-    assert texts(channel)[-2:] == [f"moved to {board_id}", "Ana: closed" if is_over else "Ana, Ben"]
+    assert texts(channel)[-2:] == [f"moved to {await channel.board_id()}", "Ana: closed" if is_over else "Ana, Ben"]
     assert not thread.archived
     assert (table.id in await store.ids_to_draw()) != is_over
-
-
-async def test_a_result_in_a_locked_thread_is_shown_once_it_is_unlocked(channel: Channel, store: Store) -> None:
-    table, thread = await asleep(channel)
-    thread.locked = True
-    await channel.matches.seats.cancel(table.id, ANA.user_id, "lobby", moderator=False)
-    await channel.painter.settle(PATIENCE_SECONDS)
-    before = texts(channel)
-    thread.locked = False
-    channel.clock.now += RETRY_SECONDS
-    await channel.boards.try_again()
-    await channel.painter.settle(PATIENCE_SECONDS)
-
-    assert "Ana: closed" not in before
-    assert texts(channel)[-1] == "Ana: closed"
-    assert table.id not in await store.ids_to_draw()
 
 
 def buttoned(custom_id: str, text: str = "Ana") -> LayoutView:
@@ -165,18 +138,16 @@ async def test_after_a_click_on_a_board_that_was_only_confirmed_its_token_edits_
     assert [seen.path for seen in channel.local.requests if seen.method == "PATCH" and "/channels/" in seen.path] == []
 
 
-async def start_again(channel: Channel, client: Answering, store: Store, *, joins: bool = False) -> list[str]:
-    """Kills the bot, and starts it again on what is stored; Ben may join first. Returns the methods of its requests."""
+async def start_again(channel: Channel, client: Answering, store: Store, *, joins: bool = False) -> None:
+    """Kills the bot, and starts it again on what is stored; Ben may join before it draws."""
     channel.matches = Matches(store, clock=channel.clock, rng=Random(1))
     if joins:
         await channel.matches.lobby.join(channel.match_id, BEN)
     channel.boards = boards_of(client, channel.matches, channel.painter, channel.clock, Names())
     channel.matches.on_change.append(channel.boards.paint)
-    sent = len(channel.local.requests)
     for match_id in await store.ids_to_draw():
         channel.boards.restore((await channel.matches.get(match_id)).table)
     await channel.painter.settle(PATIENCE_SECONDS)
-    return [request.method for request in channel.local.requests[sent:]]
 
 
 async def test_an_old_board_that_was_not_told_is_told_by_the_next_start(
@@ -202,29 +173,6 @@ async def test_a_board_that_the_last_run_posted_before_its_end_shows_the_table_a
     channel.clock.now += 5
     await start_again(channel, client, store, joins=True)
 
-    assert texts(channel) == ["Ana, Ben"]
-
-
-@pytest.mark.parametrize(
-    ("happened", "requests"),
-    [
-        ("nothing", ["PATCH"]),
-        ("it was deleted", ["PATCH", "POST"]),
-        ("its id was lost", ["GET", "PATCH"]),
-        ("it was never posted", ["GET", "POST"]),
-    ],
-)
-async def test_after_a_restart_a_board_costs_at_most_two_requests(
-    channel: Channel, client: Answering, store: Store, *, happened: str, requests: list[str]
-) -> None:
-    if happened == "its id was lost":
-        await show(channel, client)
-    elif happened != "it was never posted":
-        await channel.post()
-    if happened == "it was deleted":
-        channel.delete_board()
-
-    assert await start_again(channel, client, store, joins=True) == requests
     assert texts(channel) == ["Ana, Ben"]
 
 
