@@ -7,6 +7,7 @@ from bot.matches.match import Match
 from bot.messages.boards import Boards
 from bot.messages.painter import Painter
 from bot.pages.page import Page
+from bot.store.store import Store
 from bot.tables.table import Table
 from localcord import Localcord, Person
 from localcord.people import PATIENCE_SECONDS
@@ -64,6 +65,8 @@ class Channel:
     local: Localcord
     ana: Person
     clock: Clock
+    client: Answering
+    store: Store
 
     async def post(self) -> None:
         """Has the board posted, and waits until it's there."""

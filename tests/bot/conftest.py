@@ -80,18 +80,10 @@ def painter(naps: Naps) -> Painter:
 
 @pytest.fixture
 async def channel(
-    local: Localcord, client: Answering, matches: Matches, *, ana: Person, naps: Naps, clock: Clock
+    local: Localcord, client: Answering, matches: Matches, store: Store, *, ana: Person, naps: Naps, clock: Clock
 ) -> Channel:
     painter = Painter(0, sleep=naps)
     boards = boards_of(client, matches, painter, clock, Names())
     matches.on_change.append(boards.paint)
     table = await lobby(matches, place=Place(int(local.guild_id), int(local.channel_id)))
-    return Channel(boards, painter, matches, table.id, local, ana, clock)
-
-
-@pytest.fixture
-def nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Clears all settings, and works in a folder without `.env`."""
-    monkeypatch.chdir(tmp_path)
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
+    return Channel(boards, painter, matches, table.id, local, ana, clock, client, store)

@@ -22,7 +22,7 @@ from localcord import Permission
 from localcord.entities import ChannelKind, Thread
 from localcord.people import PATIENCE_SECONDS
 from localcord.permissions import EVERYONE
-from tests.bot.answering import Answering, page
+from tests.bot.answering import page
 from tests.bot.boards import Channel, Names, boards_of
 from tests.bot.people import BEN, lobby
 from tests.clock import Naps
@@ -57,13 +57,13 @@ def texts(channel: Channel) -> list[str]:
 )
 @pytest.mark.parametrize("is_over", [False, True], ids=["during play", "at the end"])
 async def test_a_board_that_is_out_of_sight_is_posted_anew_and_the_old_one_points_to_it(
-    channel: Channel, client: Answering, *, lines: int, by_bot: bool, rights: Permission, age: float, moves: bool,
+    channel: Channel, *, lines: int, by_bot: bool, rights: Permission, age: float, moves: bool,
     is_over: bool,
 ) -> None:  # fmt: skip
     await channel.post()
     for line in range(lines):
         if by_bot:
-            await client.text_channel(channel.local.channel_id).send(f"board of table {line}")
+            await channel.client.text_channel(channel.local.channel_id).send(f"board of table {line}")
         else:
             chat(channel, f"line {line}")
     channel.local.set_bot_permissions(channel.local.channel_id, rights)
@@ -76,7 +76,7 @@ async def test_a_board_that_is_out_of_sight_is_posted_anew_and_the_old_one_point
 
 
 @pytest.mark.parametrize("is_over", [False, True], ids=["during play", "at the end"])
-async def test_a_board_in_a_thread_that_sleeps_is_posted_anew(channel: Channel, store: Store, *, is_over: bool) -> None:
+async def test_a_board_in_a_thread_that_sleeps_is_posted_anew(channel: Channel, *, is_over: bool) -> None:
     world, now = channel.local.world, channel.clock.now
     parent = world.channels[channel.local.channel_id]
     thread = Thread(parent.id, world.bot.id, created=now, archive_changed=now)
@@ -89,22 +89,20 @@ async def test_a_board_in_a_thread_that_sleeps_is_posted_anew(channel: Channel, 
 
     assert texts(channel)[-2:] == [f"moved to {await channel.board_id()}", "Ana: closed" if is_over else "Ana, Ben"]
     assert not thread.archived
-    assert (table.id in await store.ids_to_draw()) != is_over
+    assert (table.id in await channel.store.ids_to_draw()) != is_over
 
 
 def buttoned(custom_id: str, text: str = "Ana") -> LayoutView:
     return Layout(components(Page((Text(text), Row((Button("Press", custom_id),))), accent=0), TWINS, {}))
 
 
-async def show(
-    channel: Channel, client: Answering, text: str = "Ana", verb: str = "join", whose: str = "", *, place: str = ""
-) -> str:
+async def show(channel: Channel, text: str = "Ana", verb: str = "join", whose: str = "", *, place: str = "") -> str:
     """Posts a message with a button of the table, as in another channel, whose id isn't stored; returns the id."""
     view = buttoned(CustomId(verb, channel.match_id, text=whose).to_text(), text)
-    return str((await client.text_channel(place or channel.local.channel_id).send(view=view)).id)
+    return str((await channel.client.text_channel(place or channel.local.channel_id).send(view=view)).id)
 
 
-async def press(channel: Channel, client: Answering, message_id: str, verb: str = "join", whose: str = "") -> None:
+async def press(channel: Channel, message_id: str, verb: str = "join", whose: str = "") -> None:
     """Ana presses that button, and the boards are told."""
     heard = asyncio.Event()
 
@@ -113,72 +111,68 @@ async def press(channel: Channel, client: Answering, message_id: str, verb: str 
         await try_each(lambda: channel.boards.clicked(interaction))
         heard.set()
 
-    client.react = react
+    channel.client.react = react
     await channel.ana.raw_click(message_id, CustomId(verb, channel.match_id, text=whose).to_text())
     await heard.wait()
     await channel.painter.settle(PATIENCE_SECONDS)
 
 
-async def test_a_click_on_a_newer_message_leaves_it_as_it_is(channel: Channel, client: Answering) -> None:
+async def test_a_click_on_a_newer_message_leaves_it_as_it_is(channel: Channel) -> None:
     await channel.post()
-    await press(channel, client, await show(channel, client))
+    await press(channel, await show(channel))
 
     assert texts(channel) == ["Ana", "Ana"]
 
 
-async def test_after_a_click_on_a_board_that_was_only_confirmed_its_token_edits_the_board(
-    channel: Channel, client: Answering
-) -> None:
-    board = await show(channel, client)
+async def test_after_a_click_on_a_board_that_was_only_confirmed_its_token_edits_the_board(channel: Channel) -> None:
+    board = await show(channel)
     await channel.matches.place_board(channel.match_id, int(board))
-    await press(channel, client, board)
+    await press(channel, board)
     await channel.ben_joins()
 
     assert texts(channel) == ["Ana, Ben"]
     assert [seen.path for seen in channel.local.requests if seen.method == "PATCH" and "/channels/" in seen.path] == []
 
 
-async def start_again(channel: Channel, client: Answering, store: Store, *, joins: bool = False) -> None:
+async def start_again(channel: Channel, *, joins: bool = False) -> None:
     """Kills the bot, and starts it again on what is stored; Ben may join before it draws."""
-    channel.matches = Matches(store, clock=channel.clock, rng=Random(1))
+    channel.matches = Matches(channel.store, clock=channel.clock, rng=Random(1))
     if joins:
         await channel.matches.lobby.join(channel.match_id, BEN)
-    channel.boards = boards_of(client, channel.matches, channel.painter, channel.clock, Names())
+    channel.boards = boards_of(channel.client, channel.matches, channel.painter, channel.clock, Names())
     channel.matches.on_change.append(channel.boards.paint)
-    for match_id in await store.ids_to_draw():
+    for match_id in await channel.store.ids_to_draw():
         channel.boards.restore((await channel.matches.get(match_id)).table)
     await channel.painter.settle(PATIENCE_SECONDS)
 
 
-async def test_an_old_board_that_was_not_told_is_told_by_the_next_start(
-    channel: Channel, client: Answering, store: Store
-) -> None:
+async def test_an_old_board_that_was_not_told_is_told_by_the_next_start(channel: Channel) -> None:
     await channel.post()
     old = int(await channel.board_id())
-    new = int(await show(channel, client))
-    await store.place_board(channel.match_id, new, old)
-    await start_again(channel, client, store, joins=True)
+    new = int(await show(channel))
+    await channel.store.place_board(channel.match_id, new, old)
+    await start_again(channel, joins=True)
 
     assert texts(channel) == [f"moved to {new}", "Ana, Ben"]
-    stored = await store.table(channel.match_id)
+    stored = await channel.store.table(channel.match_id)
     assert stored
     assert stored.old_board_id is None
 
 
-async def test_a_board_that_the_last_run_posted_before_its_end_shows_the_table_as_it_is_now(
-    channel: Channel, client: Answering, store: Store
-) -> None:
+async def test_a_board_that_the_last_run_posted_before_its_end_shows_the_table_as_it_is_now(channel: Channel) -> None:
     await channel.post()
-    await store.place_board(channel.match_id, None, None)  # as if the last run had been killed before this was stored
+    await channel.store.place_board(
+        channel.match_id, None, None
+    )  # as if the last run had been killed before this was stored
     channel.clock.now += 5
-    await start_again(channel, client, store, joins=True)
+    await start_again(channel, joins=True)
 
     assert texts(channel) == ["Ana, Ben"]
 
 
-async def test_a_click_on_a_lost_board_makes_it_the_board_of_an_open_table(channel: Channel, client: Answering) -> None:
-    lost = await show(channel, client)
-    await press(channel, client, lost)
+async def test_a_click_on_a_lost_board_makes_it_the_board_of_an_open_table(channel: Channel) -> None:
+    lost = await show(channel)
+    await press(channel, lost)
     await channel.ben_joins()
 
     assert await channel.board_id() == lost
@@ -186,18 +180,16 @@ async def test_a_click_on_a_lost_board_makes_it_the_board_of_an_open_table(chann
 
 
 @pytest.mark.parametrize("is_over", [False, True], ids=["during play", "at the end"])
-async def test_the_next_start_finds_a_lost_board_among_the_latest_messages(
-    channel: Channel, client: Answering, store: Store, *, is_over: bool
-) -> None:
-    lost = await show(channel, client)
-    await show(channel, client, "a ping", "hand", "1")
+async def test_the_next_start_finds_a_lost_board_among_the_latest_messages(channel: Channel, *, is_over: bool) -> None:
+    lost = await show(channel)
+    await show(channel, "a ping", "hand", "1")
     if is_over:
         await channel.cancel()
-    await start_again(channel, client, store, joins=not is_over)
+    await start_again(channel, joins=not is_over)
 
     assert await channel.board_id() == lost
     assert texts(channel) == ["Ana: closed" if is_over else "Ana, Ben", "a ping"]
-    assert (await store.ids_to_draw() == []) == is_over
+    assert (await channel.store.ids_to_draw() == []) == is_over
 
 
 @pytest.mark.parametrize(
@@ -206,23 +198,23 @@ async def test_the_next_start_finds_a_lost_board_among_the_latest_messages(
     ids=["at once", "after an hour", "noted as drawn by mistake"],
 )
 async def test_one_that_is_no_longer_among_them_shows_the_end_after_a_click_on_it(
-    channel: Channel, client: Answering, store: Store, monkeypatch: pytest.MonkeyPatch, *, age: float,
+    channel: Channel, monkeypatch: pytest.MonkeyPatch, *, age: float,
     is_noted: bool,
 ) -> None:  # fmt: skip
     monkeypatch.setattr(boards, "LOOKED_AT", 1)
-    lost = await show(channel, client)
-    await client.text_channel(channel.local.channel_id).send("another message")
+    lost = await show(channel)
+    await channel.client.text_channel(channel.local.channel_id).send("another message")
     await channel.cancel()
     if is_noted:
-        await store.note_drawn(channel.match_id)
-    await start_again(channel, client, store)
-    before = await store.ids_to_draw()
+        await channel.store.note_drawn(channel.match_id)
+    await start_again(channel)
+    before = await channel.store.ids_to_draw()
     channel.clock.now += age
-    await press(channel, client, lost)
+    await press(channel, lost)
 
     assert texts(channel) == ["Ana: closed", "another message"]
     assert await channel.board_id() == lost
-    assert (before, await store.ids_to_draw()) == ([] if is_noted else [channel.match_id], [])
+    assert (before, await channel.store.ids_to_draw()) == ([] if is_noted else [channel.match_id], [])
 
 
 @pytest.mark.parametrize(
@@ -236,23 +228,21 @@ async def test_one_that_is_no_longer_among_them_shows_the_end_after_a_click_on_i
 )
 @pytest.mark.parametrize("has_board", [True, False], ids=["with a board", "without"])
 async def test_another_message_about_the_table_stays_as_it_is(
-    channel: Channel, client: Answering, text: str, verb: str, *, whose: str, has_board: bool
+    channel: Channel, text: str, verb: str, *, whose: str, has_board: bool
 ) -> None:
-    other = await show(channel, client, text, verb, whose)
+    other = await show(channel, text, verb, whose)
     if has_board:
         await channel.post()
     board_id = await channel.board_id()
-    await press(channel, client, other, verb, whose)
+    await press(channel, other, verb, whose)
 
     assert texts(channel)[0] == text
     assert await channel.board_id() == board_id
 
 
 @pytest.mark.parametrize("case", ["in another channel", "of somebody else", "of another table"])
-async def test_a_click_makes_no_message_the_board_that_cannot_be_it(
-    channel: Channel, client: Answering, case: str
-) -> None:
-    lost = await show(channel, client, place=channel.local.add_channel("lounge") if "channel" in case else "")
+async def test_a_click_makes_no_message_the_board_that_cannot_be_it(channel: Channel, case: str) -> None:
+    lost = await show(channel, place=channel.local.add_channel("lounge") if "channel" in case else "")
     if case == "of somebody else":
         channel.local.world.messages[lost].body["author"] = {
             **channel.ana.messages()[0]["author"],
@@ -261,17 +251,15 @@ async def test_a_click_makes_no_message_the_board_that_cannot_be_it(
     with pytest.MonkeyPatch.context() as forged:
         if case == "of another table":  # which doesn't exist
             forged.setattr(channel, "match_id", channel.match_id + 1)
-        await press(channel, client, lost)
+        await press(channel, lost)
 
     assert await channel.board_id() == "None"
 
 
-async def test_of_two_boards_that_were_lost_the_second_points_to_the_first_that_was_clicked(
-    channel: Channel, client: Answering
-) -> None:
-    older, newer = await show(channel, client), await show(channel, client)
-    await press(channel, client, newer)
-    await press(channel, client, older)
+async def test_of_two_boards_that_were_lost_the_second_points_to_the_first_that_was_clicked(channel: Channel) -> None:
+    older, newer = await show(channel), await show(channel)
+    await press(channel, newer)
+    await press(channel, older)
 
     assert await channel.board_id() == newer
     assert texts(channel) == [f"moved to {newer}", "Ana"]
@@ -279,9 +267,9 @@ async def test_of_two_boards_that_were_lost_the_second_points_to_the_first_that_
 
 @pytest.mark.parametrize("is_stored", [True, False], ids=["but it was", "and it wasn't"])
 async def test_a_board_whose_id_could_not_be_stored_at_first_follows_its_table(
-    channel: Channel, client: Answering, naps: Naps, store: Store, *, is_stored: bool
+    channel: Channel, naps: Naps, *, is_stored: bool
 ) -> None:
-    answer = int(await show(channel, client))
+    answer = int(await show(channel))
     table = (await channel.matches.get(channel.match_id)).table
     place_board = Store.place_board
 
@@ -301,7 +289,7 @@ async def test_a_board_whose_id_could_not_be_stored_at_first_follows_its_table(
     await channel.ben_joins()
 
     assert texts(channel) == ["Ana, Ben"]
-    stored = await store.table(channel.match_id)
+    stored = await channel.store.table(channel.match_id)
     assert stored
     assert (stored.board_id, stored.old_board_id) == (answer, None)
     await channel.cancel()

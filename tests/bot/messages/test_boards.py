@@ -56,10 +56,10 @@ async def test_a_board_that_somebody_deleted_is_posted_anew_when_it(channel: Cha
 
 @pytest.mark.parametrize("changes", [True, False])
 async def test_an_answer_is_edited_only_if_the_table_changed_while_it_was_on_its_way(
-    channel: Channel, client: Answering, *, changes: bool
+    channel: Channel, *, changes: bool
 ) -> None:
     shown = Layout(components(page("Ana"), TWINS, {}))
-    answer = await client.text_channel(channel.local.channel_id).send(view=shown)
+    answer = await channel.client.text_channel(channel.local.channel_id).send(view=shown)
     before = (await channel.matches.get(channel.match_id)).table
     if changes:
         await channel.ben_joins()
@@ -71,16 +71,16 @@ async def test_an_answer_is_edited_only_if_the_table_changed_while_it_was_on_its
     assert (len(channel.local.requests) > sent) == changes
 
 
-async def test_a_closed_board_that_somebody_cleared_away_stays_away(channel: Channel, store: Store) -> None:
+async def test_a_closed_board_that_somebody_cleared_away_stays_away(channel: Channel) -> None:
     await channel.post()
     channel.delete_board()
     await channel.cancel()
 
     assert channel.seen == []
-    assert await store.ids_to_draw() == []
+    assert await channel.store.ids_to_draw() == []
 
 
-async def test_a_closed_board_is_drawn_until_its_end_has_arrived(channel: Channel, store: Store, naps: Naps) -> None:
+async def test_a_closed_board_is_drawn_until_its_end_has_arrived(channel: Channel, naps: Naps) -> None:
     await channel.post()
     channel.local.fail_next("PATCH", "/channels/", status=503)
     naps.awake.clear()
@@ -88,16 +88,15 @@ async def test_a_closed_board_is_drawn_until_its_end_has_arrived(channel: Channe
     await channel.matches.seats.cancel(channel.match_id, ANA.user_id, "lobby", moderator=False)
     await naps.asleep.wait()
 
-    assert await store.ids_to_draw() == [channel.match_id]
+    assert await channel.store.ids_to_draw() == [channel.match_id]
     naps.awake.set()
     await channel.painter.settle(PATIENCE_SECONDS)
     assert channel.seen == [("public", "Ana: closed")]
-    assert await store.ids_to_draw() == []
+    assert await channel.store.ids_to_draw() == []
 
 
-async def test_a_page_from_before_the_end_does_not_count_as_the_end(
-    channel: Channel, client: Answering, store: Store
-) -> None:
+async def test_a_page_from_before_the_end_does_not_count_as_the_end(channel: Channel) -> None:
+    client = channel.client
     tools = Tools(client, channel.matches, channel.painter, client.renderer, client.preferences, Names(), channel.clock)
     board = Board(tools, (await channel.matches.get(channel.match_id)).table)
     before = await board.draw()
@@ -105,19 +104,19 @@ async def test_a_page_from_before_the_end_does_not_count_as_the_end(
     await channel.matches.seats.cancel(channel.match_id, ANA.user_id, "lobby", moderator=False)
     await board.send(before)
 
-    assert await store.ids_to_draw() == [channel.match_id]
+    assert await channel.store.ids_to_draw() == [channel.match_id]
 
 
-async def test_a_result_that_the_bot_may_not_show_is_let_go_after_a_week(channel: Channel, store: Store) -> None:
+async def test_a_result_that_the_bot_may_not_show_is_let_go_after_a_week(channel: Channel) -> None:
     await channel.post()
     channel.local.set_bot_permissions(channel.local.channel_id, Permission(0))
     await channel.cancel()
-    before = await store.ids_to_draw()
+    before = await channel.store.ids_to_draw()
     channel.clock.now += FORLORN_SECONDS
     await channel.boards.try_again()
     await channel.painter.settle(PATIENCE_SECONDS)
 
-    assert (before, await store.ids_to_draw()) == ([channel.match_id], [])
+    assert (before, await channel.store.ids_to_draw()) == ([channel.match_id], [])
 
 
 @pytest.mark.parametrize("is_over", [False, True], ids=["during play", "at the end"])
