@@ -27,7 +27,7 @@ def draw(match: Match, user_id: int, language: str, show: str = "") -> Page:
 
 @dataclass
 class Hand:
-    """Ben at Ana's table, with a panel that the bot repaints; `clock` is the bot's."""
+    """Ben at Ana's table, with a panel that the bot repaints, by the bot's clock."""
 
     panels: Panels
     painter: Painter

@@ -1,4 +1,4 @@
-"""How often somebody may ask for something that costs much."""
+"""The limits of what somebody may ask for that costs much."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How answers count in the metrics."""
+"""Answers in the metrics."""
 
 from typing import Any
 
@@ -18,59 +18,39 @@ from tests.bot.refusals import unknown_message
 from tests.localcord.bot import Use
 
 
-def counted(client: Answering) -> dict[tuple[str, str], float]:
-    """How many interactions have been counted, by kind and outcome."""
-    return {
-        (sample.labels["kind"], sample.labels["outcome"]): sample.value
-        for family in client.metrics.registry.collect()
-        for sample in family.samples
-        if sample.name == "finte_interactions_total"
-    }
-
-
 @pytest.mark.parametrize(
-    ("way", "answer", "kind", "outcome"),
+    ("way", "answer", "outcome", "sentence"),
     [
-        ("command", Private(page("hand")), "command", "answered"),
-        ("private", Private(page("hand"), outcome="stale"), "click", "stale"),
-        ("private", Sentence("Not now.", "refused"), "click", "refused"),
-        ("private", NoAnswer(), "click", "answered"),
+        ("command", Private(page("hand")), "answered", "hand"),
+        ("private", Private(page("hand"), outcome="stale"), "stale", "hand"),
+        ("private", Sentence("Not now.", "refused"), "refused", "Not now."),
+        ("private", NoAnswer(), "answered", "panel"),
+        ("command", NotAllowed("This table is closed."), "refused", "This table is closed."),
+        ("command", NoConnection("limit"), "busy", Busy().template),
+        ("command", ValueError("x"), "failed", "Something went wrong"),
     ],
-    ids=["page", "stale page", "refusal", "nothing"],
+    ids=["page", "stale page", "refusal", "nothing", "refused", "busy", "failed"],
 )
-async def test_an_answer_counts_by_what_it_says(
-    client: Answering, ana: Person, *, way: Way, kind: str, answer: Reply, outcome: str
+async def test_an_answer_counts_by_what_it_says_and_an_error_by_whose_fault_it_is(
+    client: Answering, ana: Person, *, way: Way, answer: Reply | Exception, outcome: str, sentence: str
 ) -> None:
+    async def work(_interaction: Use) -> Reply:
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def measured(name: str, **labels: str) -> float:
+        labels["kind"] = "command" if way == "command" else "click"
+        return client.metrics.registry.get_sample_value(name, labels) or 0
+
     await client.prepare(ana, way)
-    before = counted(client)
-    await client.do(ana, way, answer)
-
-    assert counted(client)[kind, outcome] == before.get((kind, outcome), 0) + 1
-
-
-@pytest.mark.parametrize(
-    ("error", "outcome", "sentence"),
-    [
-        (NotAllowed("This table is closed."), "refused", "This table is closed."),
-        (NoConnection("limit"), "busy", Busy().template),
-        (ValueError("x"), "failed", "Something went wrong"),
-    ],
-    ids=["refused", "busy", "failed"],
-)
-async def test_an_error_counts_by_whose_fault_it_is(
-    client: Answering, ana: Person, *, error: Exception, outcome: str, sentence: str
-) -> None:
-    async def fails(_interaction: Use) -> Reply:
-        raise error
-
-    client.work = fails
-    await client.asked(ana, "command")
+    client.work = work
+    await client.asked(ana, way)
     await client.answered()
 
-    assert seen(ana)[0][1].startswith(sentence)
-    assert counted(client) == {("command", outcome): 1}
-    latencies = client.metrics.registry.get_sample_value("finte_answer_seconds_count", {"kind": "command"})
-    assert latencies == (0 if outcome == "failed" else 1)
+    assert seen(ana)[-1][1].startswith(sentence)
+    assert measured("finte_interactions_total", outcome=outcome) == 1
+    assert measured("finte_answer_seconds_count") == (outcome != "failed")
 
 
 def test_a_sentence_counts_by_why_it_was_said() -> None:
