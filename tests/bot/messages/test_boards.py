@@ -8,7 +8,7 @@ import pytest
 import bot.messages.renderer
 from bot.matches.intents import Matches
 from bot.matches.match import Match
-from bot.messages.boards import FORLORN_SECONDS, RETRY_SECONDS, Board, Boards, Tools
+from bot.messages.boards import FORLORN_SECONDS, Board, Boards, Tools
 from bot.messages.painter import Painter
 from bot.messages.sending import Posted
 from bot.pages.faces import TWINS
@@ -41,17 +41,6 @@ async def test_before_the_answer_to_the_command_there_is_no_board(channel: Chann
     await channel.painter.settle(PATIENCE_SECONDS)
 
     assert channel.seen == []
-
-
-@pytest.mark.parametrize("is_asked_for", [True, False], ids=["is asked for", "changes"])
-async def test_a_board_that_somebody_deleted_is_posted_anew_when_it(channel: Channel, *, is_asked_for: bool) -> None:
-    await channel.post()
-    old = await channel.board_id()
-    channel.delete_board()
-    await (channel.post() if is_asked_for else channel.ben_joins())
-
-    assert channel.seen == [("public", "Ana" if is_asked_for else "Ana, Ben")]
-    assert await channel.board_id() == channel.ana.messages()[0]["id"] != old
 
 
 @pytest.mark.parametrize("changes", [True, False])
@@ -117,25 +106,6 @@ async def test_a_result_that_the_bot_may_not_show_is_let_go_after_a_week(channel
     await channel.painter.settle(PATIENCE_SECONDS)
 
     assert (before, await channel.store.ids_to_draw()) == ([channel.match_id], [])
-
-
-@pytest.mark.parametrize("is_over", [False, True], ids=["during play", "at the end"])
-async def test_what_the_bot_may_not_draw_is_tried_again_a_quarter_of_an_hour_later(
-    channel: Channel, *, is_over: bool
-) -> None:
-    await channel.post()
-    channel.local.set_bot_permissions(channel.local.channel_id, Permission(0))
-    await (channel.cancel() if is_over else channel.ben_joins())
-    channel.local.set_bot_permissions(channel.local.channel_id, EVERYONE)
-    found = [channel.seen]
-    for seconds in (RETRY_SECONDS - 1, 1):
-        channel.clock.now += seconds
-        await channel.boards.try_again()
-        await channel.painter.settle(PATIENCE_SECONDS)
-        found.append(channel.seen)
-
-    after = "Ana: closed" if is_over else "Ana, Ben"
-    assert found == [[("public", text)] for text in ("Ana", "Ana", after)]
 
 
 @pytest.fixture

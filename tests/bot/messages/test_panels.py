@@ -72,14 +72,6 @@ async def test_what_discord_no_longer_knows_is_used_once_more_and_never_again(
     assert await hand.kept() == 0
 
 
-async def test_where_discord_itself_fails_the_token_is_kept(hand: Hand, local: Localcord) -> None:
-    await hand.click()
-    local.fail_next("PATCH", "/webhooks/", status=503)
-    await hand.joins(CLEO)
-
-    assert hand.seen == [THREE]
-
-
 @pytest.mark.parametrize("is_shown", [True, False])
 async def test_during_its_players_click_a_panel_is_left_to_the_answer_and_drawn_after_it_if_need_be(
     hand: Hand, local: Localcord, *, is_shown: bool
@@ -203,18 +195,6 @@ async def doze(hand: Hand) -> None:
     """Has the bot mark panels as asleep right before it can't reach Ben's any more."""
     hand.clock.now += TOKEN_SECONDS - DOZE_SECONDS + 1
     await hand.panels.mark_expiring()
-
-
-async def test_a_panel_says_that_it_sleeps_before_it_is_out_of_reach_and_shows_nothing_chosen(hand: Hand) -> None:
-    await hand.click()
-    hand.panels._reached[hand.match_id, BEN.user_id].chosen = None, "invite"
-    await hand.panels.mark_expiring()
-    awake = hand.seen
-    await doze(hand)
-
-    assert awake == [TWO]
-    assert "This panel has gone to sleep" in hand.seen[0]
-    assert "invite" not in hand.seen[0]
 
 
 async def test_a_panel_that_is_clicked_while_it_is_marked_as_asleep_stays_awake(hand: Hand, local: Localcord) -> None:

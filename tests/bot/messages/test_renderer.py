@@ -14,7 +14,7 @@ from bot.pictures.encode import named_png
 from localcord.people import PATIENCE_SECONDS
 from tests.clock import Clock
 from tests.drawings import Patch, pictured, shown
-from tests.faulty import dying_once, hanging_once
+from tests.faulty import hanging_once
 
 
 @pytest.fixture(autouse=True)
@@ -124,18 +124,6 @@ async def test_a_picture_that_begins_after_a_pause_is_waited_for(renderer: PageR
     ready = await asyncio.gather(*(renderer.for_edit(pictured(colour)) for colour in ("blue", "green")))
 
     assert [shown(page) for page in ready] == [["(all blue)"], ["(all green)"]]
-
-
-async def test_another_process_draws_a_late_picture_and_is_replaced_when_it_dies(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(bot.messages.renderer, "named_png", dying_once(tmp_path, named_png))
-    renderer = PageRenderer(processes=1)
-
-    assert shown(await renderer.whole(pictured("red"))) == ["(all red)"]
-    assert Patch.drawn == []
-    assert caplog.text.count("the drawing process died") == 1
-    renderer.close()
 
 
 async def test_a_picture_that_hangs_is_told_in_words_and_those_behind_it_are_drawn(
