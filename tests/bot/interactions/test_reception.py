@@ -97,7 +97,7 @@ async def test_those_who_give_up_all_at_once_leave_no_gap(works: Works) -> None:
     assert works.begun == ["0", "next"]
 
 
-async def test_a_work_that_fails_makes_room_even_if_it_is_by_a_timeout_of_its_own() -> None:
+async def test_a_work_that_fails_makes_room_for_one_even_if_it_is_by_a_timeout_of_its_own(works: Works) -> None:
     async def fail() -> str:
         raise TimeoutError
 
@@ -105,6 +105,8 @@ async def test_a_work_that_fails_makes_room_even_if_it_is_by_a_timeout_of_its_ow
     for _ in range(2):
         with pytest.raises(TimeoutError):
             await reception.admit(BUSY, fail())
+    await begin(reception.admit(BUSY, works.work("busy")), reception.admit(QUIET, works.work("quiet")))
+    assert works.begun == ["busy"]
 
 
 async def hangs_here(begun: asyncio.Event) -> str:
