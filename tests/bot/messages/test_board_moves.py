@@ -57,9 +57,8 @@ def texts(channel: Channel) -> list[str]:
 )
 @pytest.mark.parametrize("is_over", [False, True], ids=["during play", "at the end"])
 async def test_a_board_that_is_out_of_sight_is_posted_anew_and_the_old_one_points_to_it(
-    channel: Channel, *, lines: int, by_bot: bool, rights: Permission, age: float, moves: bool,
-    is_over: bool,
-) -> None:  # fmt: skip
+    channel: Channel, *, lines: int, by_bot: bool, rights: Permission, age: float, moves: bool, is_over: bool
+) -> None:
     await channel.post()
     for line in range(lines):
         if by_bot:
@@ -198,9 +197,8 @@ async def test_the_next_start_finds_a_lost_board_among_the_latest_messages(chann
     ids=["at once", "after an hour", "noted as drawn by mistake"],
 )
 async def test_one_that_is_no_longer_among_them_shows_the_end_after_a_click_on_it(
-    channel: Channel, monkeypatch: pytest.MonkeyPatch, *, age: float,
-    is_noted: bool,
-) -> None:  # fmt: skip
+    channel: Channel, monkeypatch: pytest.MonkeyPatch, *, age: float, is_noted: bool
+) -> None:
     monkeypatch.setattr(boards, "LOOKED_AT", 1)
     lost = await show(channel)
     await channel.client.text_channel(channel.local.channel_id).send("another message")
@@ -244,10 +242,7 @@ async def test_another_message_about_the_table_stays_as_it_is(
 async def test_a_click_makes_no_message_the_board_that_cannot_be_it(channel: Channel, case: str) -> None:
     lost = await show(channel, place=channel.local.add_channel("lounge") if "channel" in case else "")
     if case == "of somebody else":
-        channel.local.world.messages[lost].body["author"] = {
-            **channel.ana.messages()[0]["author"],
-            "id": channel.ana.id,
-        }
+        channel.local.world.messages[lost].body["author"] |= {"id": channel.ana.id}
     with pytest.MonkeyPatch.context() as forged:
         if case == "of another table":  # which doesn't exist
             forged.setattr(channel, "match_id", channel.match_id + 1)

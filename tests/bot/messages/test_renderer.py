@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from pathlib import Path
+from concurrent.futures import BrokenExecutor
 
 import pytest
 
@@ -10,11 +10,10 @@ import bot.messages.renderer
 from bot.messages.renderer import STUCK_SECONDS, PageRenderer
 from bot.pages.faces import Faces, face
 from bot.pages.page import Page, Picture, Text
-from bot.pictures.encode import named_png
+from bot.workers.pool import WorkerPool
 from localcord.people import PATIENCE_SECONDS
 from tests.clock import Clock
 from tests.drawings import Patch, pictured, shown
-from tests.faulty import hanging_once
 
 
 @pytest.fixture(autouse=True)
@@ -126,17 +125,28 @@ async def test_a_picture_that_begins_after_a_pause_is_waited_for(renderer: PageR
     assert [shown(page) for page in ready] == [["(all blue)"], ["(all green)"]]
 
 
-async def test_a_picture_that_hangs_is_told_in_words_and_those_behind_it_are_drawn(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize(
+    ("fault", "line"),
+    [(TimeoutError(), "a Patch took too long to draw"), (BrokenExecutor(), "the drawing process died")],
+    ids=["hangs", "dies"],
+)
+async def test_a_picture_whose_process_fails_is_told_in_words_until_it_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, *, fault: Exception, line: str
 ) -> None:
-    monkeypatch.setattr(bot.messages.renderer, "named_png", hanging_once(tmp_path, named_png))
-    monkeypatch.setattr(bot.messages.renderer, "LONGEST_DRAWING_SECONDS", 1)
-    renderer = PageRenderer(processes=1)
-    pages = await asyncio.gather(*(renderer.for_edit(pictured(colour)) for colour in ("blue", "green")))
+    faults = [fault]
 
-    assert [shown(page) for page in pages] == [["blue!"], ["(all green)"]]
-    assert [record.getMessage().split(":")[0] for record in caplog.records] == ["a Patch took too long to draw"]
-    renderer.close()
+    async def run(_pool: WorkerPool, _seconds: float, draw: Callable[[Patch], object], drawing: Patch) -> object:
+        if faults:
+            raise faults.pop()
+        return draw(drawing)
+
+    monkeypatch.setattr(WorkerPool, "run", run)
+    renderer = PageRenderer(processes=1)
+    tries = [shown(await renderer.for_edit(pictured("red"))) for _ in range(2)]
+    faults.append(fault)
+
+    assert [*tries, shown(await renderer.whole(pictured("blue")))] == [["red!"], ["(all red)"], ["(all blue)"]]
+    assert caplog.text.count(line) == 2
 
 
 async def test_an_answer_gets_its_picture_before_boards_that_have_waited_longer(
