@@ -14,7 +14,7 @@ def page(text: str) -> Page:
 
 
 class Canvas(EditableMessage):
-    """A message that notes what is drawn on it; each of the next sends raises one of the `faults`.
+    """A message that notes what is drawn on it. Each of the next sends raises one of the `faults`.
 
     If it's held, sends wait until the test sets its `gate`.
     """

@@ -1,7 +1,6 @@
 """A store in memory with tables, a Discord on loopback with a client, and one clock that only tests move."""
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 from random import Random
 
 import discord
@@ -11,7 +10,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches.intents import Matches
 from bot.messages.painter import Painter
-from bot.settings import Settings
 from bot.store.store import Store
 from bot.tables.table import Place
 from localcord import Localcord, Person
