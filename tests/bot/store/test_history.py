@@ -16,23 +16,12 @@ ALL = PersonQuery(HERE.guild_id, ANA.user_id, "")
 
 
 @pytest.fixture
-def played(engine: AsyncEngine) -> Played:
-    return Played(Store(engine))
-
-
-@pytest.fixture
 def history(engine: AsyncEngine) -> HistoryStore:
     return HistoryStore(engine)
 
 
 def ids(page: HistoryPage) -> list[int]:
     return [line.table.id for line in page.lines]
-
-
-async def test_before_the_first_match_there_is_none(history: HistoryStore, played: Played) -> None:
-    await played((BEN, 1), (CLEO, 0))
-
-    assert await history.page(ALL) == HistoryPage()
 
 
 async def test_a_line_has_the_people_the_place_and_the_change_of_rating(history: HistoryStore, played: Played) -> None:
@@ -53,12 +42,6 @@ async def test_matches_of_ones_placement_are_marked_and_so_is_the_one_that_ends_
         await played((ANA, 1), (Person(70 + rival, "Rival"), 0))
 
     assert [line.is_placement for line in (await history.page(ALL)).lines] == [False, *[True] * 5]
-
-
-async def test_equals_share_a_place(history: HistoryStore, played: Played) -> None:
-    await played((BEN, 1), (ANA, 1), (CLEO, 0))
-
-    assert [line.place for line in (await history.page(ALL)).lines] == [1]
 
 
 @pytest.mark.parametrize(
@@ -83,39 +66,29 @@ async def test_against_the_computer_there_is_no_place_among_people(history: Hist
 
 
 async def test_pages_follow_each_other_in_both_directions(history: HistoryStore, played: Played) -> None:
-    matches = [await played((ANA, 1), (BEN, 0)) for _ in range(2 * LINES + 1)]
-    newest_first = matches[::-1]
+    oldest_first = [await played((ANA, 1), (BEN, 0)) for _ in range(2 * LINES + 1)]
+    matches = oldest_first[::-1]
 
     first = await history.page(ALL)
     second = await history.page(ALL, "older", first.lines[-1].number)
     third = await history.page(ALL, "older", second.lines[-1].number)
-    back = await history.page(ALL, "newer", third.lines[0].number)
 
-    assert ids(first) == newest_first[:LINES]
-    assert ids(second) == newest_first[LINES : 2 * LINES]
-    assert ids(third) == newest_first[2 * LINES :]
-    assert back == second
-    assert [(page.has_newer, page.has_older) for page in (first, second, third)] == [
-        (False, True),
-        (True, True),
-        (True, False),
-    ]
+    pages = (first, second, third)
+    assert [ids(page) for page in pages] == [matches[:LINES], matches[LINES : 2 * LINES], matches[2 * LINES :]]
+    assert [page.has_newer for page in pages] == [False, True, True]
+    assert [page.has_older for page in pages] == [True, True, False]
+    assert await history.page(ALL, "newer", third.lines[0].number) == second
     assert await history.page(ALL, "newer", second.lines[0].number) == first
 
-
-async def test_a_match_that_ends_meanwhile_moves_no_page(history: HistoryStore, played: Played) -> None:
-    for _ in range(LINES + 1):
-        await played((ANA, 1), (BEN, 0))
-    first = await history.page(ALL)
-    second = await history.page(ALL, "older", first.lines[-1].number)
-
-    await played((ANA, 1), (BEN, 0))
-
+    await played((ANA, 1), (BEN, 0))  # a match that ends meanwhile moves no page
     assert await history.page(ALL, "older", first.lines[-1].number) == second
     assert (await history.page(ALL, "newer", second.lines[0].number)).has_newer
 
 
-async def test_a_game_and_a_server_have_their_own_matches(history: HistoryStore, played: Played) -> None:
+async def test_a_person_a_game_and_a_server_have_their_own_matches(history: HistoryStore, played: Played) -> None:
+    await played((BEN, 1), (CLEO, 0))
+    assert await history.page(ALL) == HistoryPage()
+
     bluff = await played((ANA, 1), (BEN, 0))
     tuecke = await played((ANA, 1), (BEN, 0), game="tuecke")
     elsewhere = await played((ANA, 1), (BEN, 0), guild_id=11)
@@ -125,14 +98,14 @@ async def test_a_game_and_a_server_have_their_own_matches(history: HistoryStore,
     assert ids(await history.page(replace(ALL, community_id=11))) == [elsewhere]
 
 
-@pytest.mark.parametrize("number", [0, 99, 2**63 - 1])
+@pytest.mark.parametrize("number", [0, 2**63 - 1])
 async def test_a_page_beside_a_match_that_never_existed_is_still_a_page(
     history: HistoryStore, played: Played, number: int
 ) -> None:
     await played((ANA, 1), (BEN, 0))
 
-    for way in ("older", "newer"):
-        assert (await history.page(ALL, "older" if way == "older" else "newer", number)).name == "Ana"
+    assert (await history.page(ALL, "older", number)).name == "Ana"
+    assert (await history.page(ALL, "newer", number)).name == "Ana"
 
 
 TODAY = 7
@@ -148,31 +121,19 @@ LATER = 2000
         (draft(ANA, BEN, phase="settled", changed_at=LATER), True),
         (draft(ANA, phase="over", day=TODAY - 1, changed_at=LATER), True),
         (draft(ANA, BEN, phase="over", changed_at=1), False),
-        (draft(ANA, BEN, phase="playing", changed_at=LATER), False),
         (draft(ANA, BEN, phase="cancelled", changed_at=LATER), False),
         (draft(BEN, CLEO, phase="over", changed_at=LATER), False),
         (draft(ANA, phase="over", is_lesson=True, changed_at=LATER), False),
         (draft(ANA, phase="over", day=TODAY, changed_at=LATER), False),
     ],
-    ids=["later", "settled", "of yesterday", "earlier", "open", "cancelled", "of others", "lesson", "of today"],
+    ids=["later", "settled", "of yesterday", "earlier", "cancelled", "of others", "lesson", "of today"],
 )
 async def test_the_latest_match_is_the_one_that_somebody_finished_last(
-    history: HistoryStore, played: Played, engine: AsyncEngine, other: Table, *, is_latest: bool
+    history: HistoryStore, played: Played, store: Store, other: Table, *, is_latest: bool
 ) -> None:
+    assert await history.latest(ANA.user_id, DECIDED_PHASES, before_day=TODAY) is None
     first = await played((ANA, 1), (BEN, 0))
 
-    second = (await Store(engine).open(other)).id
+    second = (await store.open(other)).id
 
     assert await history.latest(ANA.user_id, DECIDED_PHASES, before_day=TODAY) == (second if is_latest else first)
-
-
-async def test_whoever_has_finished_no_match_has_no_latest(history: HistoryStore, played: Played) -> None:
-    await played((BEN, 1), (CLEO, 0))
-
-    assert await history.latest(ANA.user_id, DECIDED_PHASES, before_day=TODAY) is None
-
-
-async def test_a_match_that_ended_otherwise_is_not_the_latest(history: HistoryStore, engine: AsyncEngine) -> None:
-    await Store(engine).open(draft(ANA, BEN, phase="settled"))
-
-    assert await history.latest(ANA.user_id, {"over"}, before_day=TODAY) is None
