@@ -1,15 +1,12 @@
 """Who is listed in the rankings across all servers: in one transaction with the choice, and by one name."""
 
-from collections.abc import Sequence
-
 import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.preferences import Preference, PreferenceStore
-from bot.store.schema import EVERYWHERE, players, ratings
-from bot.store.store import Store
+from bot.store.schema import EVERYWHERE, ratings
 from tests.bot.people import ANA, BEN, HERE
 from tests.bot.results import Played
 
@@ -18,61 +15,38 @@ DECLINES = Preference("person", ANA.user_id, is_everywhere=False)
 
 
 @pytest.fixture
-async def choices(engine: AsyncEngine) -> PreferenceStore:
+async def choices(engine: AsyncEngine, played: Played) -> PreferenceStore:
     """The choices, in a server that takes part and in which Ana and Ben have played once."""
     choices = PreferenceStore(engine)
     await choices.keep(Preference("community", HERE.guild_id, is_everywhere=True))
-    await Played(Store(engine))((ANA, 1), (BEN, 0))
+    await played((ANA, 1), (BEN, 0))
     return choices
 
 
-async def listed(engine: AsyncEngine, community_id: int = EVERYWHERE) -> set[int]:
-    """Who is listed in the rankings of a community."""
-    query = select(ratings.c.user_id).where(ratings.c.scope == community_id, ratings.c.is_listed)
+async def listed(engine: AsyncEngine, scope: int = EVERYWHERE) -> set[int]:
+    """Who is listed in the rankings of a server, or everywhere."""
     async with engine.connect() as db:
-        return set((await db.execute(query)).scalars())
+        found = await db.execute(select(ratings.c.user_id).where(ratings.c.scope == scope, ratings.c.is_listed))
+        return set(found.scalars())
 
 
-async def names(engine: AsyncEngine) -> Sequence[str]:
-    async with engine.connect() as db:
-        query = select(players.c.name).where(players.c.community_id == EVERYWHERE)
-        return (await db.execute(query)).scalars().all()
-
-
-async def test_nobody_is_listed_unasked(choices: PreferenceStore, engine: AsyncEngine) -> None:  # noqa: ARG001
-    assert (await listed(engine), await names(engine)) == (set(), [])
-    assert await listed(engine, HERE.guild_id) == {ANA.user_id, BEN.user_id}
-
-
-async def test_somebody_who_agrees_is_listed_with_what_they_have_played_before(
-    choices: PreferenceStore, engine: AsyncEngine
+async def test_somebody_is_listed_from_their_consent_on_by_their_newest_name(
+    choices: PreferenceStore, engine: AsyncEngine, played: Played
 ) -> None:
-    await choices.list_everywhere(AGREES, "Ana Global")
+    assert (await listed(engine), await choices.names_everywhere()) == (set(), {})
 
-    assert (await listed(engine), await names(engine)) == ({ANA.user_id}, ["Ana Global"])
-
-
-async def test_a_later_match_leaves_them_listed(choices: PreferenceStore, engine: AsyncEngine) -> None:
-    await choices.list_everywhere(AGREES, "Ana Global")
-    await Played(Store(engine))((ANA, 1), (BEN, 0), game="tuecke")
-
-    assert await listed(engine) == {ANA.user_id}
-
-
-async def test_somebody_who_agrees_again_is_listed_by_their_newest_name(
-    choices: PreferenceStore, engine: AsyncEngine
-) -> None:
     await choices.list_everywhere(AGREES, "Ana")
     await choices.list_everywhere(AGREES, "Anouk")
+    await played((ANA, 1), (BEN, 0), game="tuecke")
 
-    assert await names(engine) == ["Anouk"]
+    assert (await listed(engine), await choices.names_everywhere()) == ({ANA.user_id}, {ANA.user_id: "Anouk"})
 
 
 async def test_somebody_who_declines_disappears_from_there_alone(choices: PreferenceStore, engine: AsyncEngine) -> None:
     await choices.list_everywhere(AGREES, "Ana")
     await choices.list_everywhere(DECLINES, "Ana")
 
-    assert (await listed(engine), await names(engine)) == (set(), [])
+    assert (await listed(engine), await choices.names_everywhere()) == (set(), {})
     assert await listed(engine, HERE.guild_id) == {ANA.user_id, BEN.user_id}
 
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.matches.intents import Matches
 from bot.store.panels import PanelStore, PanelToken
 from bot.store.retention import RetentionStore
-from tests.bot.people import lobby
+from bot.store.store import Store
+from tests.bot.people import ANA, draft
 
 SECRET = "aW50ZXJhY3Rpb246"
 
@@ -19,36 +19,16 @@ def panels(engine: AsyncEngine) -> PanelStore:
 
 
 @pytest.fixture
-async def panel(matches: Matches) -> PanelToken:
+async def panel(store: Store) -> PanelToken:
     """A click at a table."""
-    table = await lobby(matches)
-    return PanelToken(
-        match_id=table.id,
-        user_id=1,
-        message_id=500,
-        token=SECRET,
-        handle="@original",
-        language="en-US",
-        clicked_at=1000,
-    )
+    table = await store.open(draft(ANA))
+    return PanelToken(table.id, 1, message_id=500, token=SECRET, handle="@original", language="en-US", clicked_at=1000)
 
 
-async def test_a_panel_is_read_back_as_it_was_written(panels: PanelStore, panel: PanelToken) -> None:
-    await panels.remember(panel)
-
-    assert await panels.fresh(0) == [panel]
-
-
-async def test_nothing_that_discord_supplies_is_too_long(panels: PanelStore, panel: PanelToken) -> None:
-    long = replace(panel, token="x" * 3000, handle="1" * 300, language="en-" + "x" * 100)
-
-    await panels.remember(long)
-
-    assert await panels.fresh(0) == [long]
-
-
-async def test_a_newer_click_takes_the_place_of_the_older_one(panels: PanelStore, panel: PanelToken) -> None:
-    newer = replace(panel, token="bmV3ZXI", clicked_at=1100)
+async def test_a_newer_click_takes_the_place_of_the_older_one_however_long_its_texts_are(
+    panels: PanelStore, panel: PanelToken
+) -> None:
+    newer = replace(panel, token="x" * 3000, handle="1" * 300, language="en-" + "x" * 100, clicked_at=1100)
 
     await panels.remember(panel)
     await panels.remember(newer)
@@ -56,46 +36,29 @@ async def test_a_newer_click_takes_the_place_of_the_older_one(panels: PanelStore
     assert await panels.fresh(0) == [newer]
 
 
-async def test_each_player_has_a_panel_of_their_own(panels: PanelStore, panel: PanelToken) -> None:
+async def test_each_players_panel_is_kept_and_forgotten_alone(panels: PanelStore, panel: PanelToken) -> None:
     other = replace(panel, user_id=2)
-
     await panels.remember(panel)
     await panels.remember(other)
-
     assert await panels.fresh(0) == [panel, other]
-
-
-async def test_a_panel_is_forgotten_alone(panels: PanelStore, panel: PanelToken) -> None:
-    other = replace(panel, user_id=2)
-    await panels.remember(panel)
-    await panels.remember(other)
 
     await panels.forget(panel.match_id, panel.user_id)
 
     assert await panels.fresh(0) == [other]
 
 
-async def test_old_panels_are_dropped_for_good(panels: PanelStore, panel: PanelToken) -> None:
-    young = replace(panel, user_id=2, clicked_at=1001)
-    await panels.remember(panel)
-    await panels.remember(young)
-
-    assert await panels.fresh(1001) == [young]
-    assert await panels.fresh(0) == [young]
-
-
 async def test_tokens_that_discord_no_longer_honours_leave_the_disk(panels: PanelStore, panel: PanelToken) -> None:
-    young = replace(panel, user_id=2, clicked_at=1001)
-    await panels.remember(panel)
-    await panels.remember(young)
+    young, youngest = replace(panel, user_id=2, clicked_at=1001), replace(panel, user_id=3, clicked_at=1002)
+    for one in (panel, young, youngest):
+        await panels.remember(one)
 
-    await panels.drop(before=1001)
+    assert await panels.fresh(1001) == [young, youngest]
+    await panels.drop(before=1002)
+    assert await panels.fresh(0) == [youngest]
 
-    assert await panels.fresh(0) == [young]
 
-
-def test_a_token_is_not_shown(panel: PanelToken) -> None:
-    assert SECRET not in repr(panel)
+def test_a_token_is_not_shown() -> None:
+    assert SECRET not in repr(PanelToken(1, 1, 500, SECRET, "@original", "en-US", 1000))
 
 
 async def test_a_panel_of_a_match_that_has_been_deleted_is_not_kept(

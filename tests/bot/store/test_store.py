@@ -23,8 +23,8 @@ from tests.bot.results import Played, ending
 BID, DOUBT = Move(Seat(0), "bid 2x3"), Move(Seat(1), "lift")
 
 
-def won_by(match_id: int, *others: Person) -> MatchResult:
-    """The end of a match that Ana has won, and that counts for these others too."""
+def won_by_ana(match_id: int, *others: Person) -> MatchResult:
+    """The end of a match that counts for these others too."""
     points = ((ANA, 1), *((person, 0) for person in others))
     return ending(match_id, *points, community_id=HERE.community_id, game="bluff", field="people", at=100)
 
@@ -33,15 +33,8 @@ async def opened(store: Store, *sitting: Sitter, place: Place = HERE, now: int =
     return await store.open(draft(*(sitting or (ANA,)), place=place, changed_at=now))
 
 
-async def copied(engine: AsyncEngine, table: Table, *, times: int) -> None:
-    """Stores this many more tables like this one, with the same people."""
-    async with engine.begin() as db:
-        row = (await db.execute(select(matches_).where(matches_.c.id == table.id))).one()
-        of_table = (await db.execute(select(sitters).where(sitters.c.match_id == table.id))).all()
-        ids = range(table.id + 1, table.id + 1 + times)
-        await db.execute(insert(matches_), [{**row._mapping, "id": number} for number in ids])
-        rows = [{**sitter._mapping, "match_id": number} for number in ids for sitter in of_table]
-        await db.execute(insert(sitters), rows)
+async def lesson(store: Store, person: Person, at: int) -> Table:
+    return await store.open(draft(person, STEADY, is_lesson=True, changed_at=at, phase="playing"))
 
 
 def changed(table: Table, **changes: object) -> Table:
@@ -49,26 +42,22 @@ def changed(table: Table, **changes: object) -> Table:
     return replace(table, version=table.version + 1, **changes)  # type: ignore[arg-type]
 
 
-async def test_names_words_and_languages_may_be_of_any_length(store: Store) -> None:
+async def test_names_words_and_languages_may_be_of_any_length(store: Store, played: Played) -> None:
     long = Person(1, "x" * 1000, "y" * 1000)
-    draft_of_long = replace(draft(long), host_id=long.user_id, locale="z" * 100)
 
-    table = await store.open(draft_of_long)
-    await Played(store)((long, 1), field="computer")
+    table = await store.open(draft(long, locale="z" * 100))
+    await played((long, 1), field="computer")
 
-    stored = await store.table(table.id)
-    assert stored
-    assert (stored.sitters, stored.locale) == ((long,), "z" * 100)
+    assert await store.table(table.id) == table
+    assert (table.sitters, table.locale) == ((long,), "z" * 100)
 
 
 async def test_a_table_is_read_back_as_it_was_written(store: Store) -> None:
     table = await opened(store, ANA, STEADY, Robot("random", "Iris"))
+    await store.place_board(table.id, 2**63 - 1, 2**62)
 
-    assert await store.table(table.id) == table
-
-
-async def test_an_unknown_number_is_no_table(store: Store) -> None:
-    assert await store.table(1) is None
+    assert await store.table(table.id) == replace(table, board_id=2**63 - 1, old_board_id=2**62)
+    assert await store.table(table.id + 1) is None
 
 
 async def test_stored_sitters_replace_those_before_them(store: Store) -> None:
@@ -80,17 +69,12 @@ async def test_stored_sitters_replace_those_before_them(store: Store) -> None:
     assert await store.table(table.id) == later
 
 
-async def test_a_person_keeps_the_name_that_they_joined_with(store: Store) -> None:
-    table = await opened(store, ANA)
-
-    await opened(store, Person(ANA.user_id, "Ana elsewhere"), place=Place(11, 21))
-
-    assert await store.table(table.id) == table
-
-
-async def test_whoever_sat_there_before_is_not_named_anew(store: Store, engine: AsyncEngine) -> None:
+async def test_a_person_keeps_the_name_that_they_joined_with_and_is_not_named_anew(
+    store: Store, engine: AsyncEngine
+) -> None:
     table = await opened(store, ANA)
     await opened(store, Person(ANA.user_id, "Anouk"))
+    assert await store.table(table.id) == table
 
     await store.seat(changed(table, sitters=(ANA, BEN)))
 
@@ -99,31 +83,15 @@ async def test_whoever_sat_there_before_is_not_named_anew(store: Store, engine: 
     assert names == {"Anouk", BEN.name}
 
 
-async def test_a_log_is_read_back_in_order(store: Store) -> None:
-    table = await opened(store)
+async def test_moves_are_read_back_in_order_and_bring_the_table_up_to_date(store: Store) -> None:
+    playing = changed(await opened(store), phase="playing", capacity=2, changed_at=300)
 
-    later = changed(table)
-    await store.append(later, 0, [BID], None)
-    await store.append(changed(later), 1, [DOUBT, BID], None)
-
-    assert await store.log(table.id) == [BID, DOUBT, BID]
-
-
-async def test_a_match_begins_without_a_move_if_its_game_leaves_nothing_to_chance(store: Store) -> None:
-    playing = changed(await opened(store), phase="playing", capacity=2)
-
-    await store.append(playing, 0, [], None)
-
+    await store.append(playing, 0, [], None)  # a match begins without one if its game leaves nothing to chance
     assert await store.table(playing.id) == playing
+    await store.append(changed(playing), 0, [BID], None)
+    await store.append(changed(changed(playing)), 1, [DOUBT, BID], None)
 
-
-async def test_a_move_brings_the_table_up_to_date(store: Store) -> None:
-    table = await opened(store)
-    playing = changed(table, phase="playing", capacity=2, changed_at=300)
-
-    await store.append(playing, 0, [BID], None)
-
-    assert await store.table(table.id) == playing
+    assert await store.log(playing.id) == [BID, DOUBT, BID]
 
 
 async def test_a_writer_that_has_not_seen_the_last_change_changes_nothing(store: Store) -> None:
@@ -132,7 +100,7 @@ async def test_a_writer_that_has_not_seen_the_last_change_changes_nothing(store:
     await store.append(later, 0, [BID, DOUBT], None)
 
     with pytest.raises(VersionConflict):
-        await store.append(changed(table, phase="over"), 2, [BID], won_by(table.id))
+        await store.append(changed(table, phase="over"), 2, [BID], won_by_ana(table.id))
     with pytest.raises(VersionConflict):
         await store.seat(changed(table, sitters=(ANA, BEN)))
     with pytest.raises(VersionConflict):
@@ -154,7 +122,7 @@ async def test_a_number_is_written_once(store: Store) -> None:
 
 async def test_the_end_and_its_results_are_written_together_or_not_at_all(store: Store, engine: AsyncEngine) -> None:
     table = await opened(store)
-    twice = won_by(table.id, ANA)
+    twice = won_by_ana(table.id, ANA)
 
     with pytest.raises(IntegrityError):
         await store.append(changed(table, phase="over"), 0, [BID], twice)
@@ -164,33 +132,21 @@ async def test_the_end_and_its_results_are_written_together_or_not_at_all(store:
     assert await store.table(table.id) == table
 
 
-async def test_a_closed_table_is_not_open(store: Store) -> None:
-    table = await opened(store)
-    other = await opened(store)
+async def test_open_tables_are_those_of_a_person_or_a_channel_oldest_first(store: Store) -> None:
+    first, second, closed = [await opened(store) for _ in range(3)]
+    elsewhere = await opened(store, BEN, place=Place(10, 21))
+    second, first = [changed(table, sitters=(ANA, BEN)) for table in (second, first)]
+    for table in (second, first):
+        await store.seat(table)
+    await store.close(changed(closed, phase="cancelled"))
 
-    await store.close(changed(table, phase="cancelled"))
-
-    assert await store.open_tables_of(ANA.user_id) == [other]
-    assert await store.open_tables_in(HERE.channel_id) == [other]
-
-
-async def test_open_tables_are_those_of_one_channel(store: Store) -> None:
-    table = await opened(store)
-    await opened(store, place=Place(10, 21))
-
-    assert await store.open_tables_in(HERE.channel_id) == [table]
-
-
-async def test_open_tables_are_those_of_one_person_oldest_first(store: Store) -> None:
-    tables = [await opened(store) for _ in range(3)]
-    for table in (tables[2], tables[0]):
-        await store.seat(changed(table, sitters=(ANA, BEN)))
-
-    assert [table.id for table in await store.open_tables_of(BEN.user_id)] == [tables[0].id, tables[2].id]
+    assert await store.open_tables_of(BEN.user_id) == [first, second, elsewhere]
+    assert await store.open_tables_in(HERE.channel_id) == [first, second]
 
 
 async def test_a_restart_draws_the_open_tables_and_those_whose_end_was_not_drawn(store: Store) -> None:
     waiting, drawn, undrawn = [await opened(store) for _ in range(3)]
+    await lesson(store, ANA, 100)
     await store.close(changed(drawn, phase="lapsed"))
     await store.close(changed(undrawn, phase="lapsed"))
     await store.note_drawn(drawn.id)
@@ -198,15 +154,14 @@ async def test_a_restart_draws_the_open_tables_and_those_whose_end_was_not_drawn
     assert await store.ids_to_draw() == [waiting.id, undrawn.id]
 
 
-async def test_a_restart_draws_no_lesson(store: Store) -> None:
-    await store.open(draft(ANA, STEADY, is_lesson=True))
-
-    assert await store.ids_to_draw() == []
-
-
-async def test_thousands_of_tables_are_read_in_two_queries_of_few_parameters(store: Store, engine: AsyncEngine) -> None:
+async def test_many_tables_are_read_in_two_queries_of_few_parameters(store: Store, engine: AsyncEngine) -> None:
     table = await opened(store, ANA, BEN)
-    await copied(engine, table, times=5000)
+    async with engine.begin() as db:
+        row = (await db.execute(select(matches_))).one()
+        seats = (await db.execute(select(sitters))).all()
+        ids = range(table.id + 1, table.id + 500)
+        await db.execute(insert(matches_), [{**row._mapping, "id": number} for number in ids])
+        await db.execute(insert(sitters), [{**seat._mapping, "match_id": number} for number in ids for seat in seats])
     parameters: list[int] = []
 
     def count(*query: object) -> None:
@@ -216,15 +171,14 @@ async def test_thousands_of_tables_are_read_in_two_queries_of_few_parameters(sto
     event.listen(engine.sync_engine, "before_cursor_execute", count)
     found = await store.tables_to_draw(table.place.guild_id)
 
-    assert len(found) == 5001
+    assert len(found) == 500
     assert all(one.sitters == table.sitters for one in found)
     assert len(parameters) == 2
     assert max(parameters) < 20
 
 
 async def test_lessons_end_by_age_and_nothing_else_does(store: Store) -> None:
-    old = await store.open(draft(ANA, STEADY, is_lesson=True, changed_at=100, phase="playing"))
-    young = await store.open(draft(BEN, STEADY, is_lesson=True, changed_at=200, phase="playing"))
+    old, young = await lesson(store, ANA, 100), await lesson(store, BEN, 200)
     table = await opened(store, now=100)
 
     assert await store.end_lessons(before=200) == 1
@@ -232,14 +186,8 @@ async def test_lessons_end_by_age_and_nothing_else_does(store: Store) -> None:
     assert await store.lesson_of(ANA.user_id, old.game) is None
     assert await store.lesson_of(BEN.user_id, young.game) == young
     assert await store.table(table.id) == table
-
-
-async def test_a_process_with_a_lesson_in_memory_changes_nothing_once_it_has_ended(store: Store) -> None:
-    old = await store.open(draft(ANA, STEADY, is_lesson=True, changed_at=100, phase="playing"))
-    await store.end_lessons(before=200)
-
     with pytest.raises(VersionConflict):
-        await store.append(changed(old), 0, [BID], None)
+        await store.append(changed(old), 0, [BID], None)  # by a process that still has it in memory
 
 
 async def test_tables_are_found_by_their_last_change(store: Store, matches: Matches) -> None:
@@ -255,7 +203,9 @@ async def test_tables_are_found_by_their_last_change(store: Store, matches: Matc
 
 
 async def test_a_number_never_names_another_table(store: Store, engine: AsyncEngine) -> None:
+    assert await store.latest_id() == 0
     table = await opened(store)
+    assert await store.latest_id() == table.id
     async with engine.begin() as db:
         await db.exec_driver_sql("DELETE FROM sitters")
         await db.exec_driver_sql("DELETE FROM matches")
@@ -263,29 +213,11 @@ async def test_a_number_never_names_another_table(store: Store, engine: AsyncEng
     assert (await opened(store)).id > table.id
 
 
-async def test_where_the_message_stands_is_kept(store: Store) -> None:
-    table = await opened(store)
-
-    await store.place_board(table.id, 2**63 - 1, 2**62)
-
-    assert await store.table(table.id) == replace(table, board_id=2**63 - 1, old_board_id=2**62)
-
-
 async def test_an_interaction_opens_one_table(store: Store, engine: AsyncEngine) -> None:
-    asked = replace(draft(ANA), opened_by=77)
+    asked = draft(ANA, opened_by=77)
     table = await store.open(asked)
 
     with pytest.raises(VersionConflict):
         await Store(engine).open(asked)
 
     assert await store.open_tables_of(ANA.user_id) == [table]
-    await store.open(draft(ANA))
-    await store.open(draft(ANA))
-
-
-async def test_the_latest_number_is_that_of_the_table_opened_last(store: Store) -> None:
-    assert await store.latest_id() == 0
-
-    table = await store.open(draft(ANA))
-
-    assert await store.latest_id() == table.id
