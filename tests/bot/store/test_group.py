@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable, Coroutine
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -21,25 +21,41 @@ from bot.store.store import Store, claim
 from bot.tables.table import Table
 from games.core import Move, Seat
 from tests.bot.people import ANA, draft
-from tests.bot.store.grouping import Pause, queued, together, versions
-from tests.database import database
+from tests.bot.store.grouping import Pause
+
+pytestmark = pytest.mark.parametrize("engine", ["file"], indirect=True)
+
+BIDS = [Move(Seat(0), f"bid {number}") for number in range(5)]
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "finte.sqlite3"
-
-
-@pytest.fixture
-async def engine(file: Path) -> AsyncIterator[AsyncEngine]:
-    async with database(f"sqlite+aiosqlite:///{file}") as new:
-        yield new
-
-
-@pytest.fixture
-async def tables(store: Store) -> list[Table]:
+async def tables(engine: AsyncEngine, store: Store) -> list[Table]:
     """Three tables, each as its next version."""
-    return [replace(await store.open(draft(ANA)), version=1, changed_at=77) for _ in range(3)]
+    opened = [replace(await store.open(draft(ANA)), version=1, changed_at=77) for _ in range(3)]
+    await Database.of(engine).flush()
+    return opened
+
+
+async def queued(engine: AsyncEngine, *writes: Coroutine[Any, Any, Any]) -> list[asyncio.Task[Any]]:
+    """Starts these writes. None begins while somebody holds the connection."""
+    tasks = [asyncio.create_task(write) for write in writes]
+    await asyncio.sleep(0)
+    group = Database.of(engine)
+    assert isinstance(group, GroupCommit)
+    assert len(group._queue) == len(tasks)
+    return tasks
+
+
+async def outcomes(engine: AsyncEngine, *writes: Coroutine[Any, Any, Any]) -> list[type]:
+    """The kinds of what these writes return or raise as one group."""
+    async with engine.connect():
+        tasks = await queued(engine, *writes)
+    return [type(outcome) for outcome in await asyncio.gather(*tasks, return_exceptions=True)]
+
+
+async def versions(store: Store, tables: list[Table]) -> list[int]:
+    found = [await store.table(table.id) for table in tables]
+    return [table.version for table in found if table]
 
 
 async def ask(engine: AsyncEngine, ask: Callable[[sqlite3.Connection], object]) -> None:
@@ -49,46 +65,45 @@ async def ask(engine: AsyncEngine, ask: Callable[[sqlite3.Connection], object]) 
         await driver._execute(ask, driver._conn)
 
 
-def move(number: int) -> Move:
-    return Move(Seat(0), f"bid {number}")
+def ends_of(engine: AsyncEngine) -> list[str]:
+    """The ends of transactions from now on."""
+    ends: list[str] = []
+    for end in ("commit", "rollback"):
+        event.listen(engine.sync_engine, end, lambda _, end=end: ends.append(end))
+    return ends
 
 
-async def test_those_who_wait_share_a_commit(engine: AsyncEngine, store: Store, tables: list[Table]) -> None:
+async def test_those_who_wait_share_a_commit_in_their_order(
+    engine: AsyncEngine, store: Store, tables: list[Table]
+) -> None:
     asked: list[str] = []
     await ask(engine, lambda db: db.set_trace_callback(asked.append))
+    ends = ends_of(engine)
+    moves = (
+        store.append(replace(tables[0], version=1 + number), number, [bid], None) for number, bid in enumerate(BIDS)
+    )
 
-    await asyncio.gather(*await together(engine, *(store.append(table, 0, [move(1)], None) for table in tables)))
+    assert await outcomes(engine, *moves, store.note(tables[1])) == [type(None)] * 6
 
     assert asked.count("COMMIT") == 1
-    assert await versions(store, tables) == [1, 1, 1]
+    assert ends == ["commit"]
+    assert await store.log(tables[0].id) == BIDS
+    assert await versions(store, tables) == [5, 1, 0]
 
 
-async def test_a_unit_that_comes_too_late_is_taken_back_alone(
-    engine: AsyncEngine, store: Store, tables: list[Table]
+@pytest.mark.parametrize(("version", "error"), [(3, VersionConflict), (2, IntegrityError)], ids=["too late", "halfway"])
+async def test_a_unit_that_fails_is_taken_back_alone(
+    engine: AsyncEngine, store: Store, tables: list[Table], version: int, error: type[Exception]
 ) -> None:
     first, second, third = tables
-    stale = replace(second, version=3)
-    writes = [store.append(table, 0, [move(1)], None) for table in (first, stale, third)]
+    await store.append(second, 0, BIDS[:1], None)
+    failing = replace(second, version=version)
 
-    outcomes = await asyncio.gather(*await together(engine, *writes), return_exceptions=True)
+    found = await outcomes(engine, *(store.append(table, 0, BIDS[1:2], None) for table in (first, failing, third)))
 
-    assert [type(outcome) for outcome in outcomes] == [type(None), VersionConflict, type(None)]
-    assert await versions(store, tables) == [1, 0, 1]
-    assert [len(await store.log(table.id)) for table in tables] == [1, 0, 1]
-
-
-async def test_a_unit_that_fails_halfway_is_taken_back_alone(
-    engine: AsyncEngine, store: Store, tables: list[Table]
-) -> None:
-    first, second, third = tables
-    await store.append(second, 0, [move(1)], None)
-    again = replace(second, version=2)
-    writes = [store.append(table, 0, [move(2)], None) for table in (first, again, third)]
-
-    outcomes = await asyncio.gather(*await together(engine, *writes), return_exceptions=True)
-
-    assert [type(outcome) for outcome in outcomes] == [type(None), IntegrityError, type(None)]
+    assert found == [type(None), error, type(None)]
     assert await versions(store, tables) == [1, 1, 1]
+    assert [await store.log(table.id) for table in tables] == [BIDS[1:2], BIDS[:1], BIDS[1:2]]
 
 
 async def test_a_commit_that_fails_fails_everyone(engine: AsyncEngine, store: Store, tables: list[Table]) -> None:
@@ -97,11 +112,10 @@ async def test_a_commit_that_fails_fails_everyone(engine: AsyncEngine, store: St
         return sqlite3.SQLITE_DENY if is_commit else sqlite3.SQLITE_OK
 
     await ask(engine, lambda db: db.set_authorizer(deny))
-    tasks = await together(engine, *map(store.note, tables))
-    outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+    found = await outcomes(engine, *map(store.note, tables))
     await ask(engine, lambda db: db.set_authorizer(None))
 
-    assert [type(outcome) for outcome in outcomes] == [DatabaseError] * 3
+    assert found == [DatabaseError] * 3
     assert await versions(store, tables) == [0, 0, 0]
     await store.note(tables[0])
 
@@ -111,11 +125,9 @@ async def test_a_full_disk_fails_everyone(engine: AsyncEngine, store: Store, tab
         db.exec_driver_sql("INSERT OR ROLLBACK INTO commands (application_id) VALUES (1)")
 
     first, second, _ = tables
-    writes = (store.note(first), Database.of(engine).write(fill), store.note(second))
+    found = await outcomes(engine, store.note(first), Database.of(engine).write(fill), store.note(second))
 
-    outcomes = await asyncio.gather(*await together(engine, *writes), return_exceptions=True)
-
-    assert [type(outcome) for outcome in outcomes] == [IntegrityError] * 3
+    assert found == [IntegrityError] * 3
     assert await versions(store, tables) == [0, 0, 0]
 
 
@@ -127,10 +139,8 @@ async def test_a_lock_is_waited_for_once_and_fails_everyone(
     await ask(engine, lambda db: db.set_trace_callback(asked.append))
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        tasks = await together(engine, *map(store.note, tables))
-        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+        assert await outcomes(engine, *map(store.note, tables)) == [Unavailable] * 3
 
-    assert [(type(outcome), str(outcome)) for outcome in outcomes] == [(Unavailable, "database is locked")] * 3
     assert asked.count("BEGIN IMMEDIATE") == 1
     assert "UPDATE" not in "".join(asked)
     await store.note(tables[0])
@@ -148,80 +158,99 @@ async def test_whoever_goes_before_their_unit_has_begun_takes_it_along(
 
     assert second.cancelled()
     assert await versions(store, tables) == [1, 0, 1]
-    await store.note(tables[1])
 
 
 async def test_whoever_goes_while_their_unit_runs_leaves_it_behind(
     engine: AsyncEngine, store: Store, tables: list[Table]
 ) -> None:
     pause = Pause()
-    paused, first, second, third = await together(engine, Database.of(engine).write(pause), *map(store.note, tables))
+    async with engine.connect():
+        paused, first, second = await queued(engine, Database.of(engine).write(pause), *map(store.note, tables[:2]))
     await pause.begun()
     second.cancel()
     await asyncio.wait({second})
     pause.go_on()
 
-    await asyncio.gather(paused, first, third)
+    await asyncio.gather(paused, first)
 
     assert second.cancelled()
-    assert await versions(store, tables) == [1, 1, 1]
-    with pytest.raises(VersionConflict):
-        await store.note(tables[1])
+    assert await versions(store, tables) == [1, 1, 0]
 
 
-async def test_a_unit_that_has_waited_for_too_long_is_given_up(engine: AsyncEngine, tables: list[Table]) -> None:
-    impatient = GroupCommit(engine, engine, 0)
-    async with engine.connect():
-        waiting = asyncio.create_task(impatient.write(lambda db: claim(db, tables[0])))
-        for _ in range(4):
-            await asyncio.sleep(0)
-        assert waiting.done()
-    await impatient.flush()
-    with pytest.raises(NoConnection):
-        await waiting
-
-    assert await versions(Store(engine), tables[:1]) == [0]
-
-
-async def test_the_changes_of_a_match_keep_their_order(engine: AsyncEngine, store: Store, tables: list[Table]) -> None:
-    table = tables[0]
-    later = [replace(table, version=number + 1) for number in range(5)]
-
-    writes = (store.append(one, number, [move(number)], None) for number, one in enumerate(later))
-    await asyncio.gather(*await together(engine, *writes))
-
-    assert await store.log(table.id) == [move(number) for number in range(5)]
-
-
-async def test_nobody_reads_what_is_not_committed(engine: AsyncEngine, store: Store, tables: list[Table]) -> None:
-    pause = Pause(lambda db: claim(db, tables[0]))
-    writing = asyncio.create_task(Database.of(engine).write(pause))
+async def test_a_unit_that_has_waited_for_too_long_is_not_run(
+    engine: AsyncEngine, store: Store, tables: list[Table]
+) -> None:
+    group, pause = GroupCommit(engine, engine, 60), Pause()
+    paused = asyncio.create_task(group.write(pause))
     await pause.begun()
-    beside = await versions(store, tables[:1])
+    group._wait_seconds = 0
+    with pytest.raises(NoConnection):
+        await group.write(lambda db: claim(db, tables[0]))
+    pause.go_on()
+    await paused
+    await group.flush()
+
+    assert await versions(store, tables) == [0, 0, 0]
+
+
+async def test_a_unit_that_has_begun_is_not_given_up(engine: AsyncEngine, tables: list[Table]) -> None:
+    group, pause = GroupCommit(engine, engine, 60), Pause(lambda db: claim(db, tables[0]))
+    writing = asyncio.create_task(group.write(pause))
+    await asyncio.sleep(0)  # queues it
+    (unit,) = group._queue
+    await pause.begun()
+    group._give_up(unit)
+    assert not unit.stored.done()
     pause.go_on()
     await writing
 
-    assert beside == [0]
-    assert await versions(store, tables[:1]) == [1]
+
+async def test_nobody_hears_of_the_next_group_before_its_commit_and_others_get_the_connection_in_between(
+    engine: AsyncEngine, store: Store, tables: list[Table]
+) -> None:
+    database, first, second = Database.of(engine), Pause(), Pause(lambda db: claim(db, tables[0]))
+
+    async def use() -> None:
+        async with engine.connect():
+            pass
+
+    one = asyncio.create_task(database.write(first))
+    await first.begun()
+    using = asyncio.create_task(use())
+    (other,) = await queued(engine, database.write(second))
+    first.go_on()
+    await second.begun()
+    await one
+
+    assert using.done()
+    assert not other.done()
+    assert await versions(store, tables) == [0, 0, 0]
+    second.go_on()
+    await other
+    assert await versions(store, tables) == [1, 0, 0]
 
 
-async def test_a_group_is_observed_as_one_transaction(engine: AsyncEngine, store: Store, tables: list[Table]) -> None:
-    ends: list[str] = []
-    for end in ("commit", "rollback"):
-        event.listen(engine.sync_engine, end, lambda _, end=end: ends.append(end))
+async def test_a_group_that_fails_does_not_keep_the_next_one_from_being_stored(
+    engine: AsyncEngine, store: Store, tables: list[Table]
+) -> None:
+    ends = ends_of(engine)
+    pause = Pause(lambda db: claim(db, replace(tables[0], version=5)))
+    failing = asyncio.create_task(Database.of(engine).write(pause))
+    await pause.begun()
+    (following,) = await queued(engine, store.note(tables[1]))
+    pause.go_on()
 
-    await asyncio.gather(*await together(engine, *map(store.note, tables)))
-    await asyncio.gather(store.note(tables[0]), return_exceptions=True)
+    with pytest.raises(VersionConflict):
+        await failing
+    await following
 
-    assert ends == ["commit", "rollback"]
+    assert ends == ["rollback", "commit"]
+    assert await versions(store, tables) == [0, 1, 0]
 
 
-async def test_a_closing_database_stores_what_waits(file: Path) -> None:
-    async with open_database(f"sqlite+aiosqlite:///{file}") as engine:
-        store = Store(engine)
-        table = await store.open(draft(ANA))
-        (writing,) = await together(engine, store.note(replace(table, version=1)))
+async def test_a_closing_database_stores_what_waits(store: Store, tables: list[Table], file: Path) -> None:
+    async with open_database(f"sqlite+aiosqlite:///{file}") as ending, ending.connect():
+        (writing,) = await queued(ending, Store(ending).note(tables[0]))
+
     assert writing.done()
-
-    async with open_database(f"sqlite+aiosqlite:///{file}") as engine:
-        assert await versions(Store(engine), [table]) == [1]
+    assert await versions(store, tables) == [1, 0, 0]

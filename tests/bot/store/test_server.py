@@ -1,29 +1,30 @@
 """On PostgreSQL, a move is stored or refused as a whole, and told to the process that shows it."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from math import inf
 from typing import Any
 
 import pytest
 from sqlalchemy import func, select, text, update
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.errors import VersionConflict
 from bot.share import Share
 from bot.store import database
 from bot.store.connection import CONNECTIONS, open_database
 from bot.store.database import Database
+from bot.store.privacy import PrivacyStore
 from bot.store.processes import CHANNEL, notify
 from bot.store.schema import matches, ratings
 from bot.store.store import Store
-from bot.tables.match_result import MatchResult
 from bot.tables.table import Table
 from games.core import Move, Seat
-from tests.bot.people import ANA, BEN, HERE, draft
+from tests.bot.people import ANA, BEN, CLEO, HERE, draft
 from tests.bot.results import NOW, Played, ending
 from tests.database import server_database
 from tests.postgresql import SKIPPED, Server
@@ -45,63 +46,26 @@ async def table(store: Store) -> Table:
     return replace(await store.open(draft(ANA, BEN)), version=1, changed_at=77)
 
 
-async def test_many_matches_that_end_at_once_leave_connections_for_moves(engine: AsyncEngine, store: Store) -> None:
-    await Played(store)((ANA, 1), (BEN, 0))
-    tables = [await store.open(draft(ANA, BEN)) for _ in range(CONNECTIONS + 2)]
-    moved, *ended = [replace(table, version=1) for table in tables]
-    async with engine.begin() as db:
-        await db.execute(select(ratings).with_for_update())
-        ends = [asyncio.create_task(store.append(over(one), 0, [BID], ended_by(one))) for one in ended]
-        await until_blocked(engine)
-
-        await store.append(moved, 0, [BID], None)
-
-        assert not any(end.done() for end in ends)
-    found = await asyncio.gather(*ends)
-    assert [bool(one and one.changes) for one in found] == [True] * len(ended)
+def before(table: Table) -> Table:
+    """The version that is stored."""
+    return replace(table, version=0, changed_at=draft(ANA).changed_at)
 
 
-async def test_a_person_who_joins_many_tables_at_once_leaves_connections_for_moves(
-    engine: AsyncEngine, store: Store
-) -> None:
-    tables = [await store.open(draft(ANA)) for _ in range(CONNECTIONS + 2)]
-    moved, *joined = [replace(table, version=1) for table in tables]
-    async with engine.begin() as db:
-        await db.execute(select(func.pg_advisory_xact_lock(BEN.user_id)))
-        joins = [asyncio.create_task(join(store, one)) for one in joined]
-        await until_blocked(engine)
-
-        await store.append(moved, 0, [BID], None)
-
-        assert not any(task.done() for task in joins)
-    await asyncio.gather(*joins)
-    assert {one.id for one in joined} <= {one.id for one in await store.open_tables_of(BEN.user_id)}
+async def several(store: Store, number: int) -> list[Table]:
+    return [replace(await store.open(draft(ANA)), version=1) for _ in range(number)]
 
 
-async def join(store: Store, table: Table) -> None:
-    await store.seat(replace(table, sitters=(ANA, BEN)), newcomer=BEN.user_id, most=100)
+def end(store: Store, table: Table) -> Awaitable[object]:
+    ended = ending(table.id, (ANA, 1), (BEN, 0), community_id=HERE.guild_id, game="bluff", field="people", at=NOW)
+    return store.append(replace(table, phase="over"), 0, [BID], ended)
 
 
-def over(table: Table) -> Table:
-    return replace(table, phase="over")
-
-
-def ended_by(table: Table) -> MatchResult:
-    return ending(table.id, (ANA, 1), (BEN, 0), community_id=HERE.guild_id, game="bluff", field="people", at=NOW)
-
-
-async def log_queries(engine: AsyncEngine) -> list[str]:
-    """The queries that the pool's next connection runs from now on."""
-    asked: list[str] = []
-    connection = await engine.raw_connection()
-    driver: Any = connection.driver_connection
-    driver.add_query_logger(lambda logged: asked.append(logged.query))
-    connection.close()
-    return asked
+def join(store: Store, table: Table) -> Awaitable[object]:
+    return store.seat(replace(table, sitters=(ANA, BEN)), newcomer=BEN.user_id, most=100)
 
 
 async def until_blocked(engine: AsyncEngine) -> int:
-    """Waits until a process of the server waits for a lock. Shape: its number."""
+    """Waits until a process of the server waits for a lock, and returns its number."""
     query = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
     while True:
         async with engine.connect() as db:
@@ -110,70 +74,80 @@ async def until_blocked(engine: AsyncEngine) -> int:
                 return int(found)
 
 
+@asynccontextmanager
+async def locked(engine: AsyncEngine, table: Table) -> AsyncIterator[AsyncConnection]:
+    """Holds a table's row."""
+    async with engine.begin() as db:
+        await db.execute(update(matches).where(matches.c.id == table.id).values(is_drawn=False))
+        yield db
+
+
+@pytest.mark.parametrize("doing", [end, join])
+async def test_many_who_wait_for_the_same_lock_leave_connections_for_moves(
+    engine: AsyncEngine,
+    store: Store,
+    played: Played,
+    table: Table,
+    doing: Any,  # noqa: ANN401
+) -> None:
+    await played((ANA, 1), (BEN, 0))
+    others = await several(store, CONNECTIONS + 1)
+    async with engine.begin() as db:
+        lock = select(ratings).with_for_update() if doing is end else select(func.pg_advisory_xact_lock(BEN.user_id))
+        await db.execute(lock)
+        waiting = [asyncio.create_task(doing(store, one)) for one in others]
+        await until_blocked(engine)
+
+        await store.append(table, 0, [BID], None)
+
+        assert not any(task.done() for task in waiting)
+    await asyncio.gather(*waiting)
+    stored = await store.tables([one.id for one in others])
+    assert {(one.version, len(one.sitters)) for one in stored} == {(1, 1 if doing is end else 2)}
+
+
 @pytest.mark.parametrize(("seconds", "is_tested"), [(inf, False), (0, True)], ids=["recent", "idle"])
 async def test_only_an_idle_connection_is_tested(
     engine: AsyncEngine, store: Store, table: Table, monkeypatch: pytest.MonkeyPatch, seconds: float, *, is_tested: bool
 ) -> None:
     monkeypatch.setattr(database, "RECENT_SECONDS", seconds)
-    asked = await log_queries(engine)
+    asked: list[str] = []
+    connection = await engine.raw_connection()
+    driver: Any = connection.driver_connection
+    driver.add_query_logger(lambda logged: asked.append(logged.query))
+    connection.close()
 
     await store.note(table)
 
     assert (";" in asked) == is_tested
 
 
-async def test_a_move_that_comes_too_late_changes_nothing(store: Store, table: Table) -> None:
-    await store.append(table, 0, [BID], None)
-
-    with pytest.raises(VersionConflict):
-        await store.append(replace(table, changed_at=88), 1, [DOUBT], None)
-
-    assert await store.log(table.id) == [BID]
-    assert await store.table(table.id) == table
-
-
 async def test_of_two_moves_at_once_one_is_stored(engine: AsyncEngine, store: Store, table: Table) -> None:
-    async with engine.begin() as db:
-        await db.execute(update(matches).where(matches.c.id == table.id).values(is_drawn=False))
+    async with locked(engine, table):
         moves = [asyncio.create_task(store.append(table, 0, [move], None)) for move in (BID, DOUBT)]
         await until_blocked(engine)
 
-    outcomes = await asyncio.gather(*moves, return_exceptions=True)
+    bid, doubt = await asyncio.gather(*moves, return_exceptions=True)
 
-    assert {type(outcome) for outcome in outcomes} == {type(None), VersionConflict}
-    assert await store.log(table.id) == [
-        move for move, outcome in zip((BID, DOUBT), outcomes, strict=True) if not outcome
-    ]
+    assert {type(bid), type(doubt)} == {type(None), VersionConflict}
+    assert await store.log(table.id) == ([BID] if bid is None else [DOUBT])
 
 
-async def test_a_move_with_a_number_that_is_taken_leaves_the_table_as_it_was(store: Store, table: Table) -> None:
-    await store.append(table, 0, [BID], None)
-
-    with pytest.raises(IntegrityError):
-        await store.append(replace(table, version=2), 0, [DOUBT], None)
-
-    assert await store.table(table.id) == table
-
-
-async def test_a_text_that_is_too_long_is_refused_and_not_cut(store: Store, table: Table) -> None:
+@pytest.mark.parametrize(("first", "length"), [(0, 1001), (1 << 40, 1)], ids=["long text", "large number"])
+async def test_a_move_that_the_server_cannot_take_stores_nothing(
+    store: Store, table: Table, first: int, length: int
+) -> None:
     with pytest.raises(DBAPIError):
-        await store.append(table, 0, [Move(Seat(0), "x" * 1001)], None)
+        await store.append(table, first, [Move(Seat(0), "x" * length)], None)
 
     assert await store.log(table.id) == []
-
-
-async def test_a_value_that_the_driver_cannot_send_stores_nothing(store: Store, table: Table) -> None:
-    with pytest.raises(DBAPIError):
-        await store.append(table, 1 << 40, [BID], None)
-
-    assert await store.table(table.id) == replace(table, version=0, changed_at=draft(ANA).changed_at)
+    assert await store.table(table.id) == before(table)
 
 
 async def test_a_move_that_is_cancelled_is_stored_whole_or_not_at_all(
     engine: AsyncEngine, store: Store, table: Table
 ) -> None:
-    async with engine.begin() as db:
-        await db.execute(update(matches).where(matches.c.id == table.id).values(is_drawn=False))
+    async with locked(engine, table):
         going = asyncio.create_task(store.append(table, 0, [BID], None))
         await until_blocked(engine)
         going.cancel()
@@ -187,8 +161,7 @@ async def test_a_move_that_is_cancelled_is_stored_whole_or_not_at_all(
 async def test_a_move_whose_connection_is_ended_while_it_waits_is_stored_once(
     engine: AsyncEngine, store: Store, table: Table
 ) -> None:
-    async with engine.begin() as db:
-        await db.execute(update(matches).where(matches.c.id == table.id).values(is_drawn=False))
+    async with locked(engine, table) as db:
         moving = asyncio.create_task(store.append(table, 0, [BID], None))
         ended = await until_blocked(engine)
         await db.execute(text(f"SELECT pg_terminate_backend({ended})"))
@@ -200,21 +173,36 @@ async def test_a_move_whose_connection_is_ended_while_it_waits_is_stored_once(
 
 
 async def test_an_end_that_waits_for_too_long_for_its_turn_is_given_up(
-    engine: AsyncEngine, store: Store, table: Table, monkeypatch: pytest.MonkeyPatch
+    engine: AsyncEngine, store: Store, played: Played, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await Played(store)((ANA, 1), (BEN, 0))
-    others = [replace(await store.open(draft(ANA, BEN)), version=1) for _ in range(database.SERIAL_AT_ONCE)]
+    await played((ANA, 1), (BEN, 0))
+    others = await several(store, database.SERIAL_AT_ONCE)
     async with engine.begin() as db:
         await db.execute(select(ratings).with_for_update())
-        ends = [asyncio.create_task(store.append(over(one), 0, [BID], ended_by(one))) for one in others]
+        ends = [asyncio.ensure_future(end(store, one)) for one in others]
         await until_blocked(engine)
         monkeypatch.setattr(database, "SERIAL_SECONDS", 0)
 
         with pytest.raises(NoConnection):
-            await store.append(over(table), 0, [BID], ended_by(table))
+            await end(store, table)
     await asyncio.gather(*ends)
 
-    assert await store.table(table.id) == replace(table, version=0, changed_at=draft(ANA).changed_at)
+    assert await store.table(table.id) == before(table)
+
+
+async def test_a_person_is_forgotten_while_another_process_ends_a_match_that_they_have_left(
+    engine: AsyncEngine, store: Store
+) -> None:
+    table = (await store.open(draft(ANA, CLEO))).with_new_clocks()
+    left = table.with_clock(Seat(1), table.clock(Seat(1)).gone())
+    await store.note(replace(left, version=1, phase="playing"))
+
+    async with locked(engine, table) as ending_it:
+        await ending_it.execute(update(matches).where(matches.c.id == table.id).values(version=2))
+        forgetting = asyncio.create_task(PrivacyStore(engine).forget(CLEO.user_id, {table.id}))
+        await until_blocked(engine)
+
+    assert (await forgetting).seats == 1
 
 
 async def test_a_move_is_told_to_the_process_of_its_table_once_it_is_stored(engine: AsyncEngine, table: Table) -> None:
