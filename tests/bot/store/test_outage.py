@@ -252,8 +252,9 @@ async def test_a_new_connection_that_breaks_at_once_is_unavailable(
 
 
 async def test_a_connection_that_breaks_as_it_begins_to_listen_is_replaced(
-    engine: AsyncEngine, postgresql: Server, way: Way, monkeypatch: pytest.MonkeyPatch
+    postgresql: Server, way: Way, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    near = await server_database(postgresql, "severed")
     heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
 
     async def hear(kind: str, number: int) -> None:
@@ -266,7 +267,8 @@ async def test_a_connection_that_breaks_as_it_begins_to_listen_is_replaced(
         async with asyncio.timeout(PATIENCE_SECONDS):
             assert await heard.get() == (MISSED, 0)
             assert way.has_lost_all
-            await Database.of(engine).write(lambda db: notify(db, "match", 7))
+            async with open_database(near) as engine:
+                await Database.of(engine).write(lambda db: notify(db, "match", 7))
             assert await heard.get() == ("match", 7)
     finally:
         listening.cancel()
