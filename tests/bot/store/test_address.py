@@ -9,7 +9,6 @@ from bot.store.address import UnusableAddress, for_asyncpg
 
 ADDRESS = "postgresql+asyncpg://ana:c2VjcmV0@host:5433/finte"
 
-
 USUAL = {"timeout": 5, "server_settings": {"application_name": "finte"}}
 """The arguments that the driver gets whatever the address says."""
 
@@ -26,26 +25,30 @@ def test_an_address_without_a_query_stays_as_it_is() -> None:
     assert connect == USUAL
 
 
-@pytest.mark.parametrize("mode", ["disable", "allow", "prefer", "require"])
-def test_how_the_connection_is_encrypted_is_the_drivers_ssl(mode: str) -> None:
-    assert connecting(f"sslmode={mode}") == {"ssl": mode}
+@pytest.mark.parametrize(
+    ("query", "arguments"),
+    [
+        ("sslmode=disable", {"ssl": "disable"}),
+        ("sslmode=require", {"ssl": "require"}),
+        ("ssl=true", {"ssl": "require"}),
+        ("connect_timeout=7", {"timeout": 7.0}),
+        ("command_timeout=20", {"command_timeout": 20.0}),
+        ("command_timeout=0", {"command_timeout": 60}),
+        (
+            "application_name=games&options=-c%20search_path%3Dbots%20--statement-timeout%3D5000",
+            {"server_settings": {"application_name": "games", "search_path": "bots", "statement_timeout": "5000"}},
+        ),
+    ],
+)
+def test_what_the_driver_calls_otherwise_is_translated(query: str, arguments: dict[str, object]) -> None:
+    assert connecting(query) == arguments
 
 
-@pytest.mark.parametrize("query", ["ssl=true", "ssl=require"])
-def test_ssl_may_be_asked_for_by_a_yes(query: str) -> None:
-    assert connecting(query) == {"ssl": "require"}
-
-
-@pytest.mark.parametrize(("mode", "checks_name"), [("verify-ca", False), ("verify-full", True)])
+@pytest.mark.parametrize(("mode", "checks_name"), [("require", False), ("verify-ca", False), ("verify-full", True)])
 def test_a_server_is_verified_where_it_is_asked_for(mode: str, *, checks_name: bool) -> None:
     context = connecting(f"sslmode={mode}&sslrootcert=system")["ssl"]
 
-    assert context.verify_mode is ssl.CERT_REQUIRED
-    assert context.check_hostname is checks_name
-
-
-def test_a_root_certificate_makes_require_verify() -> None:
-    assert connecting("sslmode=require&sslrootcert=system")["ssl"].verify_mode is ssl.CERT_REQUIRED
+    assert (context.verify_mode, context.check_hostname) == (ssl.CERT_REQUIRED, checks_name)
 
 
 def test_a_certificate_that_is_not_there_is_an_error() -> None:
@@ -60,30 +63,12 @@ def test_behind_a_pooler_no_statement_is_kept() -> None:
     assert connect["prepared_statement_name_func"]() != connect["prepared_statement_name_func"]()
 
 
-def test_what_is_set_for_the_session_is_told_to_the_server() -> None:
-    connect = connecting("application_name=games&options=-c%20search_path%3Dbots%20--statement-timeout%3D5000")
-
-    assert connect == {
-        "server_settings": {"application_name": "games", "search_path": "bots", "statement_timeout": "5000"}
-    }
-
-
-def test_the_time_to_connect_is_the_drivers_timeout() -> None:
-    assert connecting("connect_timeout=7") == {"timeout": 7.0}
-
-
-def test_the_time_for_a_statement_is_a_number() -> None:
-    assert connecting("command_timeout=20") == {"command_timeout": 20.0}
-
-
 def test_what_the_driver_does_not_know_is_left_out_and_named(caplog: pytest.LogCaptureFixture) -> None:
     url, connect = for_asyncpg(f"{ADDRESS}?channel_binding=require&schema=c2VjcmV0&target_session_attrs=read-write")
 
     assert connect == USUAL
     assert dict(url.query) == {"target_session_attrs": "read-write"}
-    assert [record.getMessage() for record in caplog.records] == [
-        "DATABASE_URL: the driver knows no channel_binding, schema; left out"
-    ]
+    assert caplog.messages == ["DATABASE_URL: the driver knows no channel_binding, schema; left out"]
 
 
 @pytest.mark.parametrize("query", ["sslmode=c2VjcmV0", "connect_timeout=c2VjcmV0", "options=c2VjcmV0"])
