@@ -1,8 +1,8 @@
 """Opening a database: SQLite's settings, and migrations from any version."""
 
-import asyncio
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -36,49 +36,53 @@ def url(file: Path) -> str:
     return f"sqlite+aiosqlite:///{file}"
 
 
-async def pragma(engine: AsyncEngine, name: str) -> object:
+def make_older(file: Path, schema: str, *statements: str) -> None:
+    """Makes a database as a former version has left it."""
+    file.parent.mkdir(exist_ok=True)
+    older = create_engine(f"sqlite:///{file}")
+    with older.begin() as db:
+        migrate(db, schema)
+        for statement in statements:
+            db.exec_driver_sql(statement)
+    older.dispose()
+
+
+async def pragmas(engine: AsyncEngine, *names: str) -> list[object]:
     async with engine.connect() as db:
-        return (await db.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
+        return [(await db.exec_driver_sql(f"PRAGMA {name}")).scalar_one() for name in names]
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), [("foreign_keys", 1), ("journal_mode", "wal"), ("synchronous", 2), ("busy_timeout", 5000)]
-)
-async def test_sqlite_keeps_what_it_has_acknowledged(file: Path, name: str, value: object) -> None:
-    async with open_database(url(file)) as engine:
-        assert await pragma(engine, name) == value
-
-
-async def test_no_connection_to_sqlite_needs_the_temporary_folder(file: Path) -> None:
-    in_memory = 2
-    async with open_database(url(file)) as engine:
-        assert await pragma(engine, "temp_store") == in_memory
-        assert await pragma(reader(engine), "temp_store") == in_memory
-
-
-async def test_what_was_written_is_there_at_the_next_start(file: Path) -> None:
+async def test_sqlite_keeps_what_it_has_acknowledged_and_needs_no_temporary_folder(file: Path) -> None:
     async with open_database(url(file)) as engine:
         table = await Store(engine).open(draft(ANA))
+        kept = await pragmas(engine, "foreign_keys", "journal_mode", "synchronous", "busy_timeout", "temp_store")
+        assert kept == [1, "wal", 2, 5000, 2]
+        assert await pragmas(reader(engine), "temp_store") == [2]
 
     async with open_database(url(file)) as engine:
         assert await Store(engine).table(table.id) == table
+
+
+async def test_an_error_of_the_database_quotes_no_move(engine: AsyncEngine) -> None:
+    with pytest.raises(IntegrityError) as error:
+        async with engine.begin() as db:
+            await db.execute(insert(moves).values(match_id=404, number=0, seat=0, text="roll 1 2 3 4 5"))
+
+    assert "roll" not in str(error.value)
 
 
 async def test_the_migrations_lead_to_the_schema(engine: AsyncEngine) -> None:
     is_sqlite = engine.dialect.name == "sqlite"  # PostgreSQL can't compare the default of a JSON column
 
     def differences(connection: Connection) -> list[object]:
-        context = MigrationContext.configure(
-            connection, opts={"compare_type": True, "compare_server_default": is_sqlite}
-        )
-        return list(compare_metadata(context, metadata))
+        options = {"compare_type": True, "compare_server_default": is_sqlite}
+        return list(compare_metadata(MigrationContext.configure(connection, opts=options), metadata))
 
     async with engine.connect() as db:
         assert await db.run_sync(differences) == []
 
 
-async def test_computer_players_of_before_get_names_of_their_own(engine: AsyncEngine) -> None:
-    store = Store(engine)
+async def test_computer_players_of_before_get_names_of_their_own(engine: AsyncEngine, store: Store) -> None:
     tables = [await store.open(draft(ANA, *[Robot("easy")] * 5)) for _ in range(30)]
 
     def upgrade(connection: Connection) -> None:
@@ -90,9 +94,7 @@ async def test_computer_players_of_before_get_names_of_their_own(engine: AsyncEn
 
     async with engine.begin() as db:
         await db.run_sync(upgrade)
-    for before in tables:
-        table = await store.table(before.id)
-        assert table is not None
+    for table in await store.tables([table.id for table in tables]):
         ana, *robots = table.sitters
         names = {robot.name for robot in robots}
         assert ana == ANA
@@ -100,94 +102,56 @@ async def test_computer_players_of_before_get_names_of_their_own(engine: AsyncEn
         assert len(names) == len(robots)
 
 
-async def test_writers_wait_for_each_other(engine: AsyncEngine) -> None:
-    store = Store(engine)
-
-    tables = await asyncio.gather(*(store.open(draft(ANA)) for _ in range(20)))
-
-    assert len({table.id for table in tables}) == 20
-
-
-async def test_an_error_of_the_database_quotes_no_move(engine: AsyncEngine) -> None:
-    with pytest.raises(IntegrityError) as error:
-        async with engine.begin() as db:
-            await db.execute(insert(moves).values(match_id=404, number=0, seat=0, text="roll 1 2 3 4 5"))
-
-    assert "roll" not in str(error.value)
-
-
-@pytest.fixture
-def failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A new version whose migration creates a table and then fails."""
-    folder = tmp_path / "migrations"
-    versions = folder / "versions"
-    versions.mkdir(parents=True)
-    (folder / "env.py").write_text((MIGRATIONS / "env.py").read_text())
-    for version in (MIGRATIONS / "versions").glob("*.py"):
-        (versions / version.name).write_text(version.read_text())
+async def test_a_failed_migration_leaves_nothing_behind_even_in_a_folder_with_a_percent_sign(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    migrations, file = tmp_path / "100% finte" / "migrations", tmp_path / "finte.sqlite3"
+    shutil.copytree(MIGRATIONS, migrations)
     newest = ScriptDirectory(str(MIGRATIONS)).get_current_head()
-    (versions / "9999_failing.py").write_text(
+    failing = migrations / "versions" / "9999_failing.py"
+    failing.write_text(
         f'from alembic import op\n\nrevision = "9999"\ndown_revision = "{newest}"\n\n\n'
         "def upgrade() -> None:\n"
         '    op.execute("CREATE TABLE half (id INTEGER)")\n'
         '    op.execute("CREATE TABLE half (id INTEGER)")\n'
     )
-    monkeypatch.setattr(bot.store.connection, "MIGRATIONS", folder)
+    monkeypatch.setattr(bot.store.connection, "MIGRATIONS", migrations)
 
-
-@pytest.mark.usefixtures("failing")
-async def test_a_failed_migration_leaves_nothing_behind(file: Path) -> None:
     with pytest.raises(OperationalError, match="already exists"):
         async with open_database(url(file)):
             pass
 
-    with sqlite3.connect(file) as database:
+    with closing(sqlite3.connect(file)) as database:
         assert database.execute("SELECT name FROM sqlite_master").fetchall() == []
-    database.close()
+    failing.unlink()
+    async with open_database(url(file)) as engine:
+        assert await Store(engine).open(draft(ANA))
 
 
 async def test_a_database_of_the_first_days_gets_the_column_that_its_first_migration_lacked(file: Path) -> None:
-    file.parent.mkdir()
-    older = create_engine(f"sqlite:///{file}")
-    with older.begin() as connection:
-        migrate(connection, "0009")
-        connection.exec_driver_sql("ALTER TABLE matches DROP COLUMN is_drawn")
-    older.dispose()
+    make_older(file, "0009", "ALTER TABLE matches DROP COLUMN is_drawn")
 
     async with open_database(url(file)) as engine:
         table = await Store(engine).open(draft(ANA))
         await Store(engine).note_drawn(table.id)
 
 
-async def test_a_folder_with_a_percent_sign_is_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    migrations = tmp_path / "100% finte" / "migrations"
-    shutil.copytree(MIGRATIONS, migrations)
-    monkeypatch.setattr(bot.store.connection, "MIGRATIONS", migrations)
-
-    async with open_database(url(tmp_path / "100% finte" / "data" / "finte.sqlite3")) as engine:
-        assert await Store(engine).open(draft(ANA))
+OLD_TABLE = """
+INSERT INTO matches (game, rules_version, options, capacity, phase, guild_id, channel_id, host_id, version, changed_at,
+    credited) VALUES ('bluff', 1, '{{}}', 2, '{phase}', {guild_id}, 1, 1, 1, 800, {credited})
+"""
 
 
 async def test_open_tables_of_before_there_were_service_clocks_keep_what_they_were_to_get_back(file: Path) -> None:
     shard = 1 << SHARD_SHIFT
-    file.parent.mkdir()
-    older = create_engine(f"sqlite:///{file}")
-    with older.begin() as db:
-        migrate(db, "0023")
-        db.exec_driver_sql("INSERT INTO life (id, alive_at, shard_count) VALUES (1, 900, 2), (-2, 850, 2)")
-        db.exec_driver_sql("INSERT INTO gaps (number, seconds, shard, shard_count) VALUES (7, 5, 0, 1), (8, 20, 1, 2)")
-        for guild_id, credited, phase in (
-            (0, 6, "playing"),
-            (shard, 7, "lobby"),
-            (shard, 8, "playing"),
-            (0, 6, "over"),
-        ):
-            db.exec_driver_sql(
-                "INSERT INTO matches (game, rules_version, options, capacity, phase, guild_id, channel_id, host_id,"
-                " version, changed_at, credited) VALUES ('bluff', 1, '{}', 2, ?, ?, 1, 1, 1, 800, ?)",
-                (phase, guild_id, credited),
-            )
-    older.dispose()
+    tables = ((0, 6, "playing"), (shard, 7, "lobby"), (shard, 8, "playing"), (0, 6, "over"))
+    make_older(
+        file,
+        "0023",
+        "INSERT INTO life (id, alive_at, shard_count) VALUES (1, 900, 2), (-2, 850, 2)",
+        "INSERT INTO gaps (number, seconds, shard, shard_count) VALUES (7, 5, 0, 1), (8, 20, 1, 2)",
+        *(OLD_TABLE.format(guild_id=guild_id, credited=credited, phase=phase) for guild_id, credited, phase in tables),
+    )
 
     async with open_database(url(file)) as engine:
         found = await Store(engine).tables(range(1, 5))
@@ -219,13 +183,7 @@ INSERT INTO honours (community_id, user_id, game, kind, match_id) VALUES
 
 
 async def test_what_older_versions_had_added_up_is_shown_as_before(file: Path) -> None:
-    file.parent.mkdir()
-    older = create_engine(f"sqlite:///{file}")
-    with older.begin() as db:
-        migrate(db, "0024")
-        for statement in OF_OLDER_SUMS.split(";\n"):
-            db.exec_driver_sql(statement)
-    older.dispose()
+    make_older(file, "0024", *OF_OLDER_SUMS.split(";\n"))
 
     async with open_database(url(file)) as engine:
         statistics = await StatisticsStore(engine).read(PersonQuery(10, 1, ""))

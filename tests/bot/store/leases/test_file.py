@@ -4,6 +4,7 @@ import asyncio
 import errno
 import os
 import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -21,79 +22,68 @@ sys.stdin.read()
 """
 
 
-async def test_one_at_a_time_has_it(tmp_path: Path) -> None:
-    one, other = (FileLease(tmp_path / "finte.sqlite3") for _ in range(2))
+@pytest.fixture
+async def lease(file: Path) -> AsyncIterator[FileLease]:
+    found = FileLease(file)
+    yield found
+    await found.release()
 
-    assert await one.try_acquire()
-    assert await one.try_acquire()
+
+@pytest.fixture
+async def other(file: Path) -> AsyncIterator[FileLease]:
+    found = FileLease(file)
+    yield found
+    await found.release()
+
+
+async def test_one_at_a_time_has_it(lease: FileLease, other: FileLease) -> None:
+    assert await lease.try_acquire()
+    assert await lease.try_acquire()
     assert not await other.try_acquire()
-    await one.release()
-    assert not await one.is_held()
+    await lease.release()
+    assert not await lease.is_held()
     assert await other.try_acquire()
-    await other.release()
 
 
-async def test_a_killed_process_loses_it_at_once(tmp_path: Path) -> None:
-    database = tmp_path / "finte.sqlite3"
+async def test_a_killed_process_loses_it_at_once(lease: FileLease, file: Path) -> None:
     pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(sys.executable, "-c", HOLD, str(database), stdin=pipe, stdout=pipe)
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", HOLD, str(file), stdin=pipe, stdout=pipe)
     assert process.stdout
     assert await process.stdout.readline() == b"True\n"
-    lease = FileLease(database)
     assert not await lease.try_acquire()
 
     process.kill()
     await process.wait()
 
     assert await lease.try_acquire()
-    await lease.release()
 
 
-async def test_whoever_waits_is_reminded_at_once_and_then_every_minute(tmp_path: Path) -> None:
-    one, other = (FileLease(tmp_path / "finte.sqlite3") for _ in range(2))
-    await one.try_acquire()
+async def test_whoever_waits_is_reminded_at_once_and_then_every_minute(lease: FileLease, other: FileLease) -> None:
+    await lease.try_acquire()
     naps, reminded_after = Naps(), list[float]()
 
     async def sleep(seconds: float) -> None:
         await naps(seconds)
         if sum(naps.taken) > 2.5 * REMIND_SECONDS:
-            await one.release()
+            await lease.release()
 
     await acquired(other, remind=lambda: reminded_after.append(sum(naps.taken)), sleep=sleep)
+    await acquired(other, remind=lambda: pytest.fail("nobody waits"))
 
     assert reminded_after == pytest.approx([0, 60, 120], abs=0.1)
-    await other.release()
 
 
-async def test_nobody_is_reminded_of_a_free_lease(tmp_path: Path) -> None:
-    lease = FileLease(tmp_path / "finte.sqlite3")
+@pytest.mark.parametrize("link", ["folder", "file"])
+async def test_another_path_to_the_same_file_has_the_same_lease(lease: FileLease, link: str, file: Path) -> None:
+    there = file.with_name("link")
+    there.symlink_to(file.parent if link == "folder" else file)
+    other = FileLease(there / file.name if link == "folder" else there)
 
-    await acquired(lease, remind=lambda: pytest.fail("nobody waits"))
-
-    await lease.release()
-
-
-async def test_another_path_to_the_same_file_has_the_same_lease(tmp_path: Path) -> None:
-    (tmp_path / "link").symlink_to(tmp_path)
-    one, other = FileLease(tmp_path / "finte.sqlite3"), FileLease(tmp_path / "link" / "finte.sqlite3")
-
-    assert await one.try_acquire()
+    assert await lease.try_acquire()
     assert not await other.try_acquire()
-    await one.release()
 
 
-async def test_a_link_to_the_file_has_the_same_lease(tmp_path: Path) -> None:
-    (tmp_path / "finte.sqlite3").touch()
-    (tmp_path / "link.sqlite3").symlink_to(tmp_path / "finte.sqlite3")
-    one, other = FileLease(tmp_path / "finte.sqlite3"), FileLease(tmp_path / "link.sqlite3")
-
-    assert await one.try_acquire()
-    assert not await other.try_acquire()
-    await one.release()
-
-
-async def test_a_deleted_file_keeps_nobody_out_so_its_lease_is_lost(tmp_path: Path) -> None:
-    lease = FileLease(tmp_path / "finte.sqlite3")
+async def test_a_deleted_file_keeps_nobody_out_so_its_lease_is_lost(lease: FileLease) -> None:
     assert await lease.try_acquire()
 
     os.unlink(lease.name)  # noqa: PTH108 - it's quick enough here
@@ -102,9 +92,8 @@ async def test_a_deleted_file_keeps_nobody_out_so_its_lease_is_lost(tmp_path: Pa
 
 
 async def test_a_folder_that_cannot_be_read_for_a_moment_costs_no_lease(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    lease: FileLease, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lease = FileLease(tmp_path / "finte.sqlite3")
     assert await lease.try_acquire()
 
     def refuse(_path: Path) -> None:
@@ -115,31 +104,23 @@ async def test_a_folder_that_cannot_be_read_for_a_moment_costs_no_lease(
         assert await lease.is_held()
 
     assert await lease.is_held()
-    await lease.release()
 
 
-async def test_where_nothing_can_be_locked_the_log_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize("number", [errno.ENOLCK, errno.EIO])
+async def test_where_nothing_can_be_locked_the_log_says_so_and_other_errors_are_errors(
+    lease: FileLease, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, number: int
 ) -> None:
     def refuse(_file: int) -> None:
-        raise OSError(errno.ENOLCK, "no locks")
-
-    monkeypatch.setattr(leases_file, "_lock", refuse)
-    lease = FileLease(tmp_path / "finte.sqlite3")
-
-    assert await lease.try_acquire()
-    assert "make sure that no second process is started" in caplog.text
-    await lease.release()
-
-
-async def test_a_file_that_may_not_be_locked_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(_file: int) -> None:
-        raise OSError(errno.EIO, "broken")
+        raise OSError(number, "broken")
 
     monkeypatch.setattr(leases_file, "_lock", refuse)
 
-    with pytest.raises(OSError, match="broken"):
-        await FileLease(tmp_path / "finte.sqlite3").try_acquire()
+    if number == errno.EIO:
+        with pytest.raises(OSError, match="broken"):
+            await lease.try_acquire()
+    else:
+        assert await lease.try_acquire()
+        assert "make sure that no second process is started" in caplog.text
 
 
 async def test_a_database_in_memory_is_everyones_own() -> None:

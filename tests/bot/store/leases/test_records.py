@@ -6,14 +6,18 @@ from bot.share import Share
 from bot.store.processes import Heartbeat, LeaseRecords
 
 
-async def test_whether_anyone_has_followed(engine: AsyncEngine) -> None:
+async def test_somebody_who_was_followed_is_not_the_last_and_ends_nothing(engine: AsyncEngine) -> None:
     records = LeaseRecords(engine, (0, 1))
     await records.claim("a")
+    await Heartbeat(engine).beat(900, {0: 0})
     assert await records.is_last("a")
+    for shard in (0, 1):
+        await LeaseRecords(engine, (shard,)).claim("b")
+        assert not await records.is_last("a")
 
-    await LeaseRecords(engine, (1,)).claim("b")
+    await records.end("a")
 
-    assert not await records.is_last("a")
+    assert await records.last_beat() == 900
 
 
 async def test_the_last_heartbeat_is_of_a_process_of_these_shards_that_has_not_ended(engine: AsyncEngine) -> None:
@@ -28,14 +32,3 @@ async def test_the_last_heartbeat_is_of_a_process_of_these_shards_that_has_not_e
     await one.end("a")
 
     assert (await one.last_beat(), await two.last_beat()) == (None, 950)
-
-
-async def test_somebody_who_was_followed_ends_nothing(engine: AsyncEngine) -> None:
-    records = LeaseRecords(engine)
-    await records.claim("a")
-    await records.claim("b")
-    await Heartbeat(engine).beat(900, {0: 0})
-
-    await records.end("a")
-
-    assert await records.last_beat() == 900

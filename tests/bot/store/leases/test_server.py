@@ -27,12 +27,6 @@ class Leases:
     async def of(self, *shards: int, count: int = 1, query: str = "") -> Lease:
         return await self._stack.enter_async_context(open_lease(f"{self.url}{query}", shards, count))
 
-    async def break_off(self) -> None:
-        """Ends every connection that has locks, as a restart of the server would."""
-        ending = text("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'")
-        async with open_database(self.url) as engine, engine.connect() as db:
-            await db.execute(ending)
-
 
 @pytest.fixture
 async def leases(postgresql: Server) -> AsyncIterator[Leases]:
@@ -40,15 +34,17 @@ async def leases(postgresql: Server) -> AsyncIterator[Leases]:
         yield Leases(await server_database(postgresql, SHARED), stack)
 
 
-async def test_one_at_a_time_has_it(leases: Leases) -> None:
+async def test_one_at_a_time_has_it_and_whoever_waits_gets_it_as_soon_as_it_is_free(leases: Leases) -> None:
     one, other = await leases.of(0), await leases.of(0)
 
     assert await one.try_acquire()
     assert await one.try_acquire()
     assert not await other.try_acquire()
     assert not await other.is_held()
+    waiting = asyncio.create_task(acquired(other))
     await one.release()
-    assert await other.try_acquire()
+    await waiting
+    assert await other.is_held()
 
 
 async def test_different_shards_have_different_leases(leases: Leases) -> None:
@@ -61,22 +57,16 @@ async def test_different_shards_have_different_leases(leases: Leases) -> None:
     assert await (await leases.of(1, count=4)).try_acquire()
 
 
-async def test_processes_that_share_out_the_servers_differently_wait_for_each_other(leases: Leases) -> None:
-    one, other = await leases.of(0, count=2), await leases.of(1, count=3)
-
-    assert await one.try_acquire()
-    assert not await other.try_acquire()
-    await one.release()
-    assert await other.try_acquire()
-
-
-async def test_the_log_says_once_that_a_process_waits_for_another_shard_count(
+async def test_processes_that_share_out_the_servers_differently_wait_for_each_other_and_say_so_once(
     leases: Leases, caplog: pytest.LogCaptureFixture
 ) -> None:
     one, other = await leases.of(0, count=2), await leases.of(1, count=3)
+
     assert await one.try_acquire()
     for _ in range(2):
         assert not await other.try_acquire()
+    await one.release()
+    assert await other.try_acquire()
     assert caplog.text.count("SHARD_COUNT is 3 here, but 2 in a process that acts") == 1
 
 
@@ -91,22 +81,12 @@ async def test_a_connection_that_breaks_has_lost_it(leases: Leases) -> None:
     one, other = await leases.of(0), await leases.of(0)
     assert await one.try_acquire()
 
-    await leases.break_off()
+    async with open_database(leases.url) as engine, engine.connect() as db:  # as a restart of the server would
+        await db.execute(text("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"))
 
     assert not await one.is_held()
     assert await other.try_acquire()
     assert not await one.try_acquire()
-
-
-async def test_whoever_waits_gets_it_as_soon_as_it_is_free(leases: Leases) -> None:
-    one, other = await leases.of(0), await leases.of(0)
-    await one.try_acquire()
-
-    waiting = asyncio.create_task(acquired(other))
-    await one.release()
-    await waiting
-
-    assert await other.is_held()
 
 
 async def test_a_server_out_of_reach_is_asked_again(postgresql: Server, caplog: pytest.LogCaptureFixture) -> None:
@@ -133,5 +113,4 @@ async def test_a_new_connection_that_breaks_at_once_is_a_fault(leases: Leases, m
 async def test_a_pooler_has_none(leases: Leases) -> None:
     lease = await leases.of(0, query="&pgbouncer=true")
 
-    assert not lease.is_exclusive
-    assert lease.trusts_heartbeats
+    assert (lease.is_exclusive, lease.trusts_heartbeats) == (False, True)
