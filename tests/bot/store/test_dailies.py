@@ -4,10 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import VersionConflict
-from bot.store.retention import RetentionStore
 from bot.store.store import Store
 from bot.tables.periods import DailyScore, Field
 from bot.tables.table import Person, Robot, Table
@@ -76,26 +73,3 @@ async def test_days_count_once_and_only_if_finished(store: Store, finished: Fini
 
     assert await store.dailies.days(1) == [DAY, DAY - 1]
     assert await store.dailies.closing(DAY + 2) == [begun.id]
-
-
-async def test_a_refused_second_try_leaves_no_match(store: Store, finished: Finished) -> None:
-    table = await finished(1, 1, 1)
-
-    with pytest.raises(VersionConflict):
-        await finished(1, 1, 1)
-    assert await store.table(table.id + 1) is None
-
-
-async def test_moves_go_after_a_while_and_the_result_stays(
-    store: Store, finished: Finished, engine: AsyncEngine
-) -> None:
-    old, young = await finished(1, 1, 1), await finished(1, 1, 2, day=DAY + 1)
-    retention = RetentionStore(engine)
-
-    found = await retention.dailies_before(DAY + 1, 10)
-    await retention.delete_matches(found)
-
-    assert found == [old.id]
-    (kept,) = (await store.dailies.tries(1, DAY)).values()
-    assert (kept.match_id, kept.score) == (None, DailyScore(1, 1))
-    assert (await store.dailies.tries(1, DAY + 1))["bluff"].match_id == young.id

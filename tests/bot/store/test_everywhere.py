@@ -23,31 +23,29 @@ async def choices(engine: AsyncEngine, played: Played) -> PreferenceStore:
     return choices
 
 
-async def listed(engine: AsyncEngine, scope: int = EVERYWHERE) -> set[int]:
-    """Who is listed in the rankings of a server, or everywhere."""
+async def listed(engine: AsyncEngine) -> set[tuple[int, int]]:
+    """Who is listed in which rankings, by scope and user id."""
     async with engine.connect() as db:
-        found = await db.execute(select(ratings.c.user_id).where(ratings.c.scope == scope, ratings.c.is_listed))
-        return set(found.scalars())
+        found = await db.execute(select(ratings.c.scope, ratings.c.user_id).where(ratings.c.is_listed))
+        return {tuple(row) for row in found}
 
 
-async def test_somebody_is_listed_from_their_consent_on_by_their_newest_name(
+HERE_ALONE = {(HERE.guild_id, ANA.user_id), (HERE.guild_id, BEN.user_id)}
+
+
+async def test_somebody_is_listed_by_their_newest_name_while_they_agree(
     choices: PreferenceStore, engine: AsyncEngine, played: Played
 ) -> None:
-    assert (await listed(engine), await choices.names_everywhere()) == (set(), {})
+    assert (await listed(engine), await choices.names_everywhere()) == (HERE_ALONE, {})
 
     await choices.list_everywhere(AGREES, "Ana")
     await choices.list_everywhere(AGREES, "Anouk")
     await played((ANA, 1), (BEN, 0), game="tuecke")
+    assert await listed(engine) == {*HERE_ALONE, (EVERYWHERE, ANA.user_id)}
+    assert await choices.names_everywhere() == {ANA.user_id: "Anouk"}
 
-    assert (await listed(engine), await choices.names_everywhere()) == ({ANA.user_id}, {ANA.user_id: "Anouk"})
-
-
-async def test_somebody_who_declines_disappears_from_there_alone(choices: PreferenceStore, engine: AsyncEngine) -> None:
-    await choices.list_everywhere(AGREES, "Ana")
     await choices.list_everywhere(DECLINES, "Ana")
-
-    assert (await listed(engine), await choices.names_everywhere()) == (set(), {})
-    assert await listed(engine, HERE.guild_id) == {ANA.user_id, BEN.user_id}
+    assert (await listed(engine), await choices.names_everywhere()) == (HERE_ALONE, {})
 
 
 async def test_the_choice_and_the_lists_change_together_or_not_at_all(
@@ -56,7 +54,7 @@ async def test_the_choice_and_the_lists_change_together_or_not_at_all(
     with pytest.raises(IntegrityError):
         await choices.list_everywhere(AGREES, None)  # type: ignore[arg-type]
 
-    assert await listed(engine) == set()
+    assert await listed(engine) == HERE_ALONE
     assert [choice for choice in await choices.every() if choice.kind == "person"] == []
 
 

@@ -59,12 +59,6 @@ async def test_a_place_stays_when_somebody_else_is_forgotten(
     assert [line.place for line in (await history.page(ALL)).lines] == [place]
 
 
-async def test_against_the_computer_there_is_no_place_among_people(history: HistoryStore, played: Played) -> None:
-    await played((ANA, 1), field="computer")
-
-    assert [(line.place, line.points) for line in (await history.page(ALL)).lines] == [(None, 1)]
-
-
 async def test_pages_follow_each_other_in_both_directions(history: HistoryStore, played: Played) -> None:
     oldest_first = [await played((ANA, 1), (BEN, 0)) for _ in range(2 * LINES + 1)]
     matches = oldest_first[::-1]
@@ -96,16 +90,6 @@ async def test_a_person_a_game_and_a_server_have_their_own_matches(history: Hist
     assert ids(await history.page(replace(ALL, game="bluff"))) == [bluff]
     assert ids(await history.page(ALL)) == [tuecke, bluff]
     assert ids(await history.page(replace(ALL, community_id=11))) == [elsewhere]
-
-
-@pytest.mark.parametrize("number", [0, 2**63 - 1])
-async def test_a_page_beside_a_match_that_never_existed_is_still_a_page(
-    history: HistoryStore, played: Played, number: int
-) -> None:
-    await played((ANA, 1), (BEN, 0))
-
-    assert (await history.page(ALL, "older", number)).name == "Ana"
-    assert (await history.page(ALL, "newer", number)).name == "Ana"
 
 
 TODAY = 7

@@ -107,13 +107,6 @@ def kind(table: Table, column: Column[Any]) -> Kind:
     return found
 
 
-def about_zoe() -> Iterator[tuple[Table, dict[str, Any]]]:
-    """One row about Zoë in every table, each with values that are nowhere else."""
-    numbers = count(500_000_001)
-    for table in metadata.sorted_tables:
-        yield table, {column.key: value(table, column, numbers) for column in table.c}
-
-
 def value(table: Table, column: Column[Any], numbers: Iterator[int]) -> Any:  # noqa: ANN401 - as many as types of columns
     name = f"{table.name}.{column.name}"
     if name in FIXED:
@@ -134,8 +127,9 @@ def value(table: Table, column: Column[Any], numbers: Iterator[int]) -> Any:  # 
 
 @pytest.fixture
 async def rows(engine: AsyncEngine) -> Mapping[Table, dict[str, Any]]:
-    """The rows about Zoë, stored."""
-    found = dict(about_zoe())
+    """One row about Zoë in every table, with values that are nowhere else."""
+    numbers, tables = count(500_000_001), metadata.sorted_tables
+    found = {table: {column.key: value(table, column, numbers) for column in table.c} for table in tables}
     async with engine.begin() as db:
         for table, row in found.items():
             await db.execute(table.delete())
@@ -146,16 +140,10 @@ async def rows(engine: AsyncEngine) -> Mapping[Table, dict[str, Any]]:
     return found
 
 
-def shown(table: Table) -> Iterator[Column[Any]]:
-    """The columns whose values an export must have, if rows of this table are about somebody."""
-    for column in table.c:
-        name = f"{table.name}.{column.name}"
-        if kind(table, column) == "neither" and name not in NOT_SHOWN | set(FIXED) and column.name not in KEYS:
-            yield column
-
-
-def has_people(table: Table) -> bool:
-    return "person" in COLUMNS[table.name]
+def is_shown(table: Table, column: Column[Any]) -> bool:
+    """Whether an export must have the column's value, if rows of this table are about somebody."""
+    is_known = f"{table.name}.{column.name}" in NOT_SHOWN | set(FIXED) or column.name in KEYS
+    return kind(table, column) == "neither" and not is_known and not isinstance(column.type, Boolean)
 
 
 def test_somebody_has_decided_for_every_column_whether_it_can_hold_an_id_or_a_name() -> None:
@@ -166,7 +154,7 @@ def test_somebody_has_decided_for_every_column_whether_it_can_hold_an_id_or_a_na
     }
 
 
-async def test_an_export_has_every_row_about_a_person(
+async def test_an_export_has_every_row_about_a_person_no_token_and_nobody_else(
     engine: AsyncEngine, rows: Mapping[Table, dict[str, Any]]
 ) -> None:
     text = (await Exports(ExportStore(engine)).of_person(ZOE, now=0)).decode()
@@ -174,35 +162,31 @@ async def test_an_export_has_every_row_about_a_person(
     missing = [
         f"{table.name}.{column.name}"
         for table, row in rows.items()
-        if has_people(table)
-        for column in shown(table)
-        if not isinstance(column.type, Boolean) and f"{row[column.key]}" not in text
+        if "person" in COLUMNS[table.name]
+        for column in table.c
+        if is_shown(table, column) and f"{row[column.key]}" not in text
     ]
     assert not missing
     assert NAME in text
     assert all(f"{number}" in text for number in range(600_000_001, 600_000_005))
     assert rows[metadata.tables["moves"]]["text"] in text
-
-
-async def test_an_export_has_no_token_and_nobody_else(
-    engine: AsyncEngine, rows: Mapping[Table, dict[str, Any]]
-) -> None:
-    text = (await Exports(ExportStore(engine)).of_person(ZOE, now=0)).decode()
-
     assert json.loads(text)["rows"]["panels"]
     assert rows[metadata.tables["panels"]]["token"] not in text
     assert "Ben" not in text
     assert str(BEN) not in text
 
 
+@pytest.mark.usefixtures("rows")
 async def test_nothing_is_left_anywhere_of_somebody_who_has_been_forgotten(
-    engine: AsyncEngine, matches: Matches, rows: Mapping[Table, dict[str, Any]]
+    engine: AsyncEngine, matches: Matches
 ) -> None:
-    assert rows
-
     await Forgetting(matches, Store(engine), PrivacyStore(engine)).forget(ZOE)
 
-    kept = await everything(engine)
+    async with engine.connect() as db:
+        kept = {
+            table: list((await db.execute(select(table).order_by(*table.primary_key))).all())
+            for table in metadata.sorted_tables
+        }
     found = [
         f"{table.name}.{column.name}"
         for table, stored in kept.items()
@@ -211,21 +195,13 @@ async def test_nothing_is_left_anywhere_of_somebody_who_has_been_forgotten(
         if str(ZOE) in str(value) or NAME in str(value)
     ]
     assert not found
-    ids = [row.user_id for row in kept[sitters]]
-    assert ids[0] < 0
-    assert ids[1] == BEN
-    assert [row.user_id for row in kept[results]] == [ids[0]]
+    former, ben = [row.user_id for row in kept[sitters]]
+    assert former < 0
+    assert ben == BEN
+    assert [row.user_id for row in kept[results]] == [former]
     assert [(row.user_id, row.balance) for row in kept[opening_balances]] == [
-        (ids[0], {"met": {f"{BEN}": [1, 1, 0]}}), (BEN, {"met": {f"{ids[0]}": [1, 0, 1]}})
+        (former, {"met": {f"{BEN}": [1, 1, 0]}}), (BEN, {"met": {f"{former}": [1, 0, 1]}})
     ]  # fmt: skip
-
-
-async def everything(engine: AsyncEngine) -> dict[Table, list[Any]]:
-    async with engine.connect() as db:
-        return {
-            table: list((await db.execute(select(table).order_by(*table.primary_key))).all())
-            for table in metadata.sorted_tables
-        }
 
 
 def test_what_belongs_to_everyone_is_never_taken_for_somebodys() -> None:

@@ -21,8 +21,7 @@ from games.core import Move, Seat
 from games.sealed import Seal
 from tests.bot.people import ANA, BEN, CLEO, HERE, draft
 from tests.bot.results import NOW, Played
-from tests.bot.store.test_leaderboard import BY_POINTS, WEEK
-from tests.clock import Clock
+from tests.bot.store.test_leaderboard import BY_POINTS, MONTH, WEEK
 
 # SQLite, whatever else there is: each kind of database explains its plans in its own words.
 pytestmark = pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
@@ -33,60 +32,48 @@ OF_A_PERSON = re.compile(r"SCAN anon_|\b(user_id|match_id|id|rowid|is_listed)=\?
 SMALL = ("SCAN panels", "SCAN departures", "SCAN preferences")
 """Reads of tables that have few rows: those of 15 minutes, or a few for each server."""
 
+Steps = Callable[[], Awaitable[list[str]]]
 Asking = Callable[[AsyncEngine], Awaitable[object]]
 
 
-class Queries:
-    """Notes what the database is asked to find or to change, as SQLite itself reports it: with values."""
+@pytest.fixture
+async def steps(engine: AsyncEngine, played: Played) -> Steps:
+    """Explains the queries since it was called last, as SQLite itself reports them, where people have played."""
+    for day in range(2 * LINES):
+        await played((ANA, 2), (BEN, 1), (CLEO, 0), at=NOW + day * DAY_SECONDS)
+    asked: set[str] = set()
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self._asked: set[str] = set()
-
-    async def listen(self) -> None:
-        async with self._engine.connect() as db:
-            connection = await db.get_raw_connection()
-            await cast("aiosqlite.Connection", connection.driver_connection).set_trace_callback(self._note)
-
-    def _note(self, statement: str) -> None:
+    def note(statement: str) -> None:
         if statement.lstrip().startswith(("SELECT", "WITH", "UPDATE", "DELETE")):
-            self._asked.add(statement)
+            asked.add(statement)
 
-    async def steps(self) -> list[str]:
-        """The steps of every query, each with its query."""
-        asked, self._asked = self._asked, set()
-        assert asked
-        found = []
-        async with self._engine.connect() as db:
-            for statement in asked:
-                plan = await db.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}")
-                found += [f"{step.detail}: {statement}" for step in plan]
-        return found
+    async def explain() -> list[str]:
+        statements = list(asked)
+        async with engine.connect() as db:
+            plans = [(one, await db.exec_driver_sql(f"EXPLAIN QUERY PLAN {one}")) for one in statements]
+        asked.clear()
+        assert plans
+        return [f"{step.detail}: {statement}" for statement, plan in plans for step in plan]
 
-    async def scans(self) -> list[str]:
-        """The steps that look at every row of a table, or sort what an index has in order."""
-        return list(filter(is_slow, await self.steps()))
+    async with engine.connect() as db:
+        connection = await db.get_raw_connection()
+        await cast("aiosqlite.Connection", connection.driver_connection).set_trace_callback(note)
+    return explain
 
-    async def of_others(self) -> list[str]:
-        """The steps that look at rows of more than one person. Sorting a person's own rows costs little."""
-        steps = [step for step in await self.steps() if step.startswith(("SCAN ", "SEARCH "))]
-        return [step for step in steps if not OF_A_PERSON.search(step)]
+
+def is_scan(step: str) -> bool:
+    """Whether a step looks at every row of a table. A subquery with a limit of one has one row."""
+    return re.match(r"SCAN (?!CONSTANT ROW|anon_)", step) is not None
 
 
 def is_slow(step: str) -> bool:
-    """Whether a step's cost grows with the table. A subquery with a limit of one has one row."""
-    is_whole = re.match(r"SCAN (?!CONSTANT ROW|anon_)", step) is not None
-    return is_whole or "TEMP B-TREE FOR ORDER BY" in step
+    """Whether a step's cost grows with the table."""
+    return is_scan(step) or "TEMP B-TREE FOR ORDER BY" in step
 
 
-@pytest.fixture
-async def queries(engine: AsyncEngine, played: Played) -> Queries:
-    """The queries from now on, where three people have played for some days."""
-    for day in range(2 * LINES):
-        await played((ANA, 2), (BEN, 1), (CLEO, 0), at=NOW + day * DAY_SECONDS)
-    queries = Queries(engine)
-    await queries.listen()
-    return queries
+def is_of_others(step: str) -> bool:
+    """Whether a step looks at rows of more than one person. Sorting a person's own rows costs little."""
+    return step.startswith(("SCAN ", "SEARCH ")) and not OF_A_PERSON.search(step)
 
 
 @pytest.mark.parametrize(
@@ -94,34 +81,35 @@ async def queries(engine: AsyncEngine, played: Played) -> Queries:
     [
         (WEEK, "results USING COVERING INDEX ix_results_of_place (community_id=? AND field=?"),
         (
-            replace(BY_POINTS, period="30d", game=ALL_GAMES, community_id=EVERYWHERE),
+            replace(MONTH, community_id=EVERYWHERE),
             "SEARCH results USING INDEX ix_results_everywhere (field=? AND ended_at>?)",
         ),
         (BY_POINTS, "SEARCH ratings USING COVERING INDEX ix_ratings_by_strength"),
     ],
+    ids=["week", "everywhere", "all time"],
 )
 async def test_a_leaderboard_reads_what_an_index_has_of_its_days(
-    engine: AsyncEngine, queries: Queries, clock: Clock, query: RankingQuery, index: str
+    engine: AsyncEngine, steps: Steps, query: RankingQuery, index: str
 ) -> None:
-    await Leaderboard(engine, clock).ranking(query, reader=BEN.user_id, first=0, lines=10)
+    await Leaderboard(engine, lambda: NOW).ranking(query, reader=BEN.user_id, first=0, lines=10)
 
-    steps = await queries.steps()
-    assert any(index in step.partition(": ")[0] for step in steps), steps
-    assert not [step for step in steps if step.startswith(("SCAN results", "SCAN ratings"))]
+    found = await steps()
+    assert any(index in step.partition(": ")[0] for step in found), found
+    assert not [step for step in found if step.startswith(("SCAN results", "SCAN ratings"))]
 
 
 async def test_the_end_of_a_match_looks_at_no_other_matches_and_for_firsts_among_firsts_alone(
-    played: Played, queries: Queries
+    played: Played, steps: Steps
 ) -> None:
     await played((ANA, 2), (BEN, 1), at=NOW + 40 * DAY_SECONDS)
 
-    steps = await queries.steps()
-    assert not list(filter(is_slow, steps))
+    found = await steps()
+    assert not list(filter(is_slow, found))
     by_index = "SEARCH results USING INDEX ix_results_firsts (user_id=? AND community_id=?)"
-    assert len([step for step in steps if step.startswith(by_index)]) == 3
+    assert len([step for step in found if step.startswith(by_index)]) == 3
 
 
-async def test_a_click_reads_and_writes_by_keys(engine: AsyncEngine, store: Store, queries: Queries) -> None:
+async def test_a_click_reads_and_writes_by_keys(engine: AsyncEngine, store: Store, steps: Steps) -> None:
     table = await store.open(draft(ANA), key=bytes(32))
     table = replace(table, version=1, sitters=(ANA, BEN))
     await store.seat(table)
@@ -133,7 +121,7 @@ async def test_a_click_reads_and_writes_by_keys(engine: AsyncEngine, store: Stor
     await store.close(replace(table, version=4, phase="cancelled"))
     await store.note_drawn(table.id)
 
-    assert await queries.scans() == []
+    assert not list(filter(is_slow, await steps()))
 
 
 async def forget(engine: AsyncEngine) -> None:
@@ -156,26 +144,22 @@ async def forget_a_server(engine: AsyncEngine) -> None:
 
 async def find_what_is_over(engine: AsyncEngine) -> None:
     await RetentionStore(engine).ended_between(0, 100)
+    await RetentionStore(engine).closed_before(50, 10)
 
 
 @pytest.mark.parametrize("asking", [forget, export, forget_a_server, find_what_is_over])
-async def test_deletions_and_exports_read_no_whole_table(engine: AsyncEngine, queries: Queries, asking: Asking) -> None:
+async def test_deletions_and_exports_read_no_whole_table(engine: AsyncEngine, steps: Steps, asking: Asking) -> None:
     await asking(engine)
 
-    assert not [step for step in await queries.scans() if step.startswith("SCAN") and not step.startswith(SMALL)]
+    assert not [step for step in filter(is_scan, await steps()) if not step.startswith(SMALL)]
 
 
 @pytest.mark.parametrize("game", [ALL_GAMES, "bluff"])
-async def test_statistics_and_history_are_read_by_their_owners_id(
-    engine: AsyncEngine, queries: Queries, game: str
-) -> None:
-    query, statistics, history = (
-        PersonQuery(HERE.guild_id, ANA.user_id, game),
-        StatisticsStore(engine),
-        HistoryStore(engine),
-    )
+async def test_statistics_and_history_are_read_by_their_owners_id(engine: AsyncEngine, steps: Steps, game: str) -> None:
+    statistics, history = StatisticsStore(engine), HistoryStore(engine)
+    query = PersonQuery(HERE.guild_id, ANA.user_id, game)
     await statistics.read(query)  # everyone's figures are kept from now on
-    await queries.steps()
+    await steps()
 
     await statistics.read(query)
     await statistics.met(query, BEN.user_id)
@@ -184,11 +168,4 @@ async def test_statistics_and_history_are_read_by_their_owners_id(
     await history.page(query, "newer", first.lines[-1].number)
     await Store(engine).aftermath(1)
 
-    assert await queries.of_others() == []
-
-
-async def test_old_matches_are_found_by_when_they_closed(engine: AsyncEngine, queries: Queries) -> None:
-    await RetentionStore(engine).closed_before(50, 10)
-
-    (step,) = await queries.of_others()
-    assert step.startswith("SEARCH matches USING COVERING INDEX ix_matches_phase_changed_at (phase=? AND changed_at<?)")
+    assert not list(filter(is_of_others, await steps()))
