@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, select
-from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.database import Database, Unavailable
@@ -57,12 +56,6 @@ async def test_a_read_that_fails_does_not_affect_later_ones(engine: AsyncEngine,
     await store.open(draft(ANA))
 
     assert await database.read(count) == 1
-
-
-@in_a_file
-async def test_a_reader_on_sqlite_cannot_write(engine: AsyncEngine) -> None:
-    with pytest.raises(OperationalError, match="readonly"):
-        await Database.of(engine).read(lambda db: db.exec_driver_sql("DELETE FROM moves"))
 
 
 @in_a_file

@@ -46,13 +46,10 @@ async def play_as(store: Store, *changes: dict[str, object]) -> None:
     await store.append(over, 0, [Move(Seat(0), "x")], replace(ended, participants=participants))
 
 
-async def test_nothing_is_kept_of_a_person_who_has_never_sat_down(statistics: StatisticsStore) -> None:
-    assert await statistics.read(BLUFF) == Statistics()
-
-
 async def test_games_servers_and_fields_are_apart_and_all_games_have_the_sum(
     statistics: StatisticsStore, played: Played
 ) -> None:
+    assert await statistics.read(BLUFF) == Statistics()
     await played((ANA, 1), (BEN, 0))
     await played((ANA, 1), (BEN, 0), game="tuecke")
     await played((ANA, 1), (CLEO, 0), guild_id=11)
@@ -74,23 +71,16 @@ async def test_games_servers_and_fields_are_apart_and_all_games_have_the_sum(
     assert (elsewhere.standings["people"].matches, elsewhere.curves["people"].matches) == (1, 1)
 
 
-async def test_the_rank_counts_those_who_are_stronger(statistics: StatisticsStore, played: Played) -> None:
-    await played((ANA, 1), (BEN, 2), (CLEO, 0))
-
-    found = [await statistics.read(replace(BLUFF, user_id=one.user_id)) for one in (ANA, BEN)]
-
-    assert [one.standings["people"].rank for one in found] == [2, 1]
-
-
-async def test_places_and_wins_in_a_row_are_counted(statistics: StatisticsStore, played: Played) -> None:
+async def test_ranks_places_and_wins_in_a_row_are_counted(statistics: StatisticsStore, played: Played) -> None:
     for points in (1, 1, 0, 1):
         await played((ANA, points), (BEN, 1 - points))
 
-    found = await statistics.read(BLUFF)
+    ana, ben = [await statistics.read(replace(BLUFF, user_id=one.user_id)) for one in (ANA, BEN)]
 
-    assert (found.counts["place", "1"].matches, found.counts["place", "2"].matches) == (3, 1)
-    assert found.won["bluff"] == Streak(1, 2)
-    assert found.finished == Streak(4, 4)
+    assert [one.standings["people"].rank for one in (ana, ben)] == [1, 2]
+    assert (ana.counts["place", "1"].matches, ana.counts["place", "2"].matches) == (3, 1)
+    assert ana.won["bluff"] == Streak(1, 2)
+    assert ana.finished == Streak(4, 4)
 
 
 async def test_the_most_frequent_opponents_come_first(statistics: StatisticsStore, played: Played) -> None:
