@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.errors import VersionConflict
 from bot.store.store import Store
 from bot.tables.periods import DailyScore, Field
 from bot.tables.table import Person, Robot, Table
@@ -73,3 +74,11 @@ async def test_days_count_once_and_only_if_finished(store: Store, finished: Fini
 
     assert await store.dailies.days(1) == [DAY, DAY - 1]
     assert await store.dailies.closing(DAY + 2) == [begun.id]
+
+
+async def test_a_refused_second_try_leaves_no_match(store: Store, finished: Finished) -> None:
+    table = await finished(1, 1, 1)
+
+    with pytest.raises(VersionConflict):
+        await finished(1, 1, 1)
+    assert await store.latest_id() == table.id

@@ -26,12 +26,11 @@ from tests.bot.people import ANA, BEN, draft
 from tests.bot.results import Played, ending
 from tests.database import SHARED, server_database
 from tests.postgresql import SKIPPED, Server
-from tests.severed import SOCKET, Loss, Way, break_new_connections, way_to
+from tests.severed import Loss, Way, break_new_connections, way_to
 
 pytestmark = SKIPPED
 
 BID = Move(Seat(0), "bid 2x3")
-KEY = bytes(range(32))
 
 
 @pytest.fixture
@@ -86,29 +85,20 @@ async def test_what_a_broken_connection_has_not_answered_is_asked_again(store: S
     assert way.has_lost_all
 
 
-async def test_a_table_whose_commit_is_lost_is_opened_once(store: Store, way: Way) -> None:
+async def test_a_table_whose_commit_is_lost_is_opened_once_or_said_not_to_be(store: Store, way: Way) -> None:
     before = await store.latest_id()
+    way.lose("before")
+    with pytest.raises(CommitUnknown):
+        await store.open(draft(ANA, BEN), key=bytes(32))
     way.lose("after")
-
-    table = await store.open(draft(ANA, BEN), key=KEY)
+    table = await store.open(draft(ANA, BEN), key=bytes(range(32)))
 
     assert [one for one in await store.ids_to_draw() if one > before] == [table.id]
     assert await store.table(table.id) == table
 
 
-async def test_a_table_that_was_not_stored_is_not_opened(store: Store, way: Way) -> None:
+async def test_a_heartbeat_is_written_again(engine: AsyncEngine, way: Way) -> None:
     way.lose("before")
-    before = await store.ids_to_draw()
-
-    with pytest.raises(CommitUnknown):
-        await store.open(draft(ANA, BEN), key=KEY[::-1])
-
-    assert await store.ids_to_draw() == before
-
-
-@pytest.mark.parametrize("loss", get_args(Loss))
-async def test_a_heartbeat_is_written_again(engine: AsyncEngine, way: Way, loss: Loss) -> None:
-    way.lose(loss)
 
     await Heartbeat(engine).beat(100, {0: 0})
 
@@ -228,16 +218,6 @@ async def test_a_move_on_a_server_that_takes_no_writes_is_unavailable_and_counts
     assert await store.log(table.id) == [BID]
     changes, _ = await store.aftermath(table.id)
     assert changes.keys() == ({ANA.user_id, BEN.user_id} if is_over else set())
-
-
-async def test_why_a_server_cannot_be_reached_is_said_in_one_line(engine: AsyncEngine, way: Way) -> None:
-    await engine.dispose()
-    (way.folder / SOCKET).unlink()
-
-    with pytest.raises(Unavailable) as unavailable:
-        await Store(engine).ids_to_draw()
-
-    assert outline(unavailable.value).startswith("Unavailable (FileNotFoundError: [Errno 2] No such file or directory)")
 
 
 async def test_a_new_connection_that_breaks_at_once_is_unavailable(

@@ -26,48 +26,42 @@ TRANSACTIONS, SESSIONS = "pool_mode = transaction", "pool_mode = session"
 
 
 @asynccontextmanager
-async def behind(server: Server, *settings: str, is_busy: bool = False) -> AsyncIterator[str]:
-    """The address of a database behind a pooler with these settings, which others may use meanwhile."""
+async def behind(server: Server, *settings: str, others: int = 0) -> AsyncIterator[str]:
+    """The address of a database behind a pooler with these settings, which so many others use meanwhile."""
     await server_database(server, "pooled")
     with pooler(server, *settings) as folder:
         url = server.url("pooled", folder)
-        async with busy(url, 4 if is_busy else 0):
+        place, connect = for_asyncpg(f"{url}&pgbouncer=true")
+        engine = create_async_engine(place, connect_args=connect)
+
+        async def go_on() -> None:
+            while True:
+                async with engine.begin() as db:
+                    await db.execute(text("SELECT pg_sleep(0.002)"))
+
+        running = [asyncio.create_task(go_on()) for _ in range(others)]
+        try:
             yield url
-
-
-@asynccontextmanager
-async def busy(url: str, others: int) -> AsyncIterator[None]:
-    place, connect = for_asyncpg(f"{url}&pgbouncer=true")
-    engine = create_async_engine(place, connect_args=connect)
-
-    async def go_on() -> None:
-        while True:
-            async with engine.begin() as db:
-                await db.execute(text("SELECT pg_sleep(0.002)"))
-
-    running = [asyncio.create_task(go_on()) for _ in range(others)]
-    try:
-        yield
-    finally:
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
-        await engine.dispose()
+        finally:
+            for task in running:
+                task.cancel()
+            await asyncio.gather(*running, return_exceptions=True)
+            await engine.dispose()
 
 
 @pytest.mark.parametrize(
-    ("settings", "is_busy"),
+    ("settings", "others"),
     [
-        ((), False),
-        (("default_pool_size = 1", "server_reset_query_always = 1"), False),
-        (("server_round_robin = 0",), True),
-        (("server_round_robin = 1",), True),
+        ((), 0),
+        (("default_pool_size = 1", "server_reset_query_always = 1"), 0),
+        (("server_round_robin = 0",), 4),
+        (("server_round_robin = 1",), 4),
     ],
 )
 async def test_a_pooler_of_transactions_is_recognised_at_the_start(
-    postgresql: Server, settings: tuple[str, ...], *, is_busy: bool
+    postgresql: Server, settings: tuple[str, ...], others: int
 ) -> None:
-    async with behind(postgresql, TRANSACTIONS, *settings, is_busy=is_busy) as url:
+    async with behind(postgresql, TRANSACTIONS, *settings, others=others) as url:
         for _ in range(3):  # later ones meet statements that earlier ones have prepared
             with pytest.raises(WrongSettings, match="leads to a pooler in transaction mode: add pgbouncer=true"):
                 async with opened(url):
@@ -93,7 +87,7 @@ async def test_chores_and_the_doctor_say_what_to_write_for_a_pooler_of_transacti
 async def test_a_pooler_that_keeps_sessions_or_is_named_is_accepted(
     postgresql: Server, settings: tuple[str, ...], flag: str
 ) -> None:
-    async with behind(postgresql, *settings, is_busy=not flag) as url:
+    async with behind(postgresql, *settings, others=0 if flag else 4) as url:
         for _ in range(3):
             async with open_database(url + flag):
                 assert (await inspect(url + flag)).schema

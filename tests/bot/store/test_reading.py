@@ -1,20 +1,18 @@
 """What a click reads waits for no writer."""
 
 import asyncio
-from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.database import Database, Unavailable
+from bot.store.database import Database
 from bot.store.schema import matches
 from bot.store.store import Store
 from games.core import Move, Seat
 from tests.bot.people import ANA, BEN, draft
 from tests.bot.results import Played
 from tests.bot.store.grouping import Pause
-from tests.database import database as opened
 
 in_a_file = pytest.mark.parametrize("engine", ["file"], indirect=True)
 
@@ -73,12 +71,3 @@ async def test_all_of_a_read_sees_the_same_moment(engine: AsyncEngine, store: St
 
     assert await reading == 0
     assert await Database.of(engine).read(count) == 1
-
-
-async def test_a_file_that_cannot_be_opened_for_reading_is_unavailable(tmp_path: Path) -> None:
-    folder = tmp_path / "data"
-    async with opened(f"sqlite+aiosqlite:///{folder / 'finte.sqlite3'}") as engine:
-        folder.rename(tmp_path / "elsewhere")
-
-        with pytest.raises(Unavailable):
-            await Database.of(engine).read(count)

@@ -80,23 +80,6 @@ async def test_matches_that_end_at_once_count_one_after_the_other(engine: AsyncE
     assert in_all.scalars().all() == [12] * 8
 
 
-async def test_ratings_follow_the_order_in_which_matches_ended(engine: AsyncEngine, played: Played) -> None:
-    """Three matches that share people, whose times say another order than their ends."""
-    ann, ben, cleo = PEOPLE[:3]
-    await played((ann, 2), (ben, 0), at=NOW + 60)
-    await played((ben, 2), (cleo, 0), at=NOW)
-    await played((cleo, 2), (ann, 0), at=NOW + 30)
-    one = await rows(engine)
-    assert await recount(engine, repairs=False) == []
-
-    async with engine.begin() as db:  # the other way round
-        await db.execute(update(results).values(number=4 - results.c.number))
-
-    assert {found.table for found in await recount(engine, repairs=True)} == {"ratings", "results"}
-    assert (await rows(engine)).keys() == one.keys()
-    assert await rows(engine) != one
-
-
 async def test_a_deletion_changes_nobody_elses_rating(engine: AsyncEngine, season: list[int]) -> None:
     gone = PEOPLE[1].user_id
     before = {key: row for key, row in (await rows(engine)).items() if gone not in key}

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from math import inf
 from typing import Any
 
 import pytest
@@ -104,22 +103,6 @@ async def test_many_who_wait_for_the_same_lock_leave_connections_for_moves(
     await asyncio.gather(*waiting)
     stored = await store.tables([one.id for one in others])
     assert {(one.version, len(one.sitters)) for one in stored} == {(1, 1 if doing is end else 2)}
-
-
-@pytest.mark.parametrize(("seconds", "is_tested"), [(inf, False), (0, True)], ids=["recent", "idle"])
-async def test_only_an_idle_connection_is_tested(
-    engine: AsyncEngine, store: Store, table: Table, monkeypatch: pytest.MonkeyPatch, seconds: float, *, is_tested: bool
-) -> None:
-    monkeypatch.setattr(database, "RECENT_SECONDS", seconds)
-    asked: list[str] = []
-    connection = await engine.raw_connection()
-    driver: Any = connection.driver_connection
-    driver.add_query_logger(lambda logged: asked.append(logged.query))
-    connection.close()
-
-    await store.note(table)
-
-    assert (";" in asked) == is_tested
 
 
 async def test_of_two_moves_at_once_one_is_stored(engine: AsyncEngine, store: Store, table: Table) -> None:

@@ -1,7 +1,7 @@
 """The lease of shards on PostgreSQL."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 
 import pytest
@@ -17,25 +17,27 @@ from tests.severed import break_new_connections
 pytestmark = SKIPPED
 
 
-class Leases:
-    """Leases of one server, all given up in the end."""
-
-    def __init__(self, url: str, stack: AsyncExitStack) -> None:
-        self.url = url
-        self._stack = stack
-
-    async def of(self, *shards: int, count: int = 1, query: str = "") -> Lease:
-        return await self._stack.enter_async_context(open_lease(f"{self.url}{query}", shards, count))
+Leases = Callable[..., Awaitable[Lease]]
 
 
 @pytest.fixture
-async def leases(postgresql: Server) -> AsyncIterator[Leases]:
+async def url(postgresql: Server) -> str:
+    return await server_database(postgresql, SHARED)
+
+
+@pytest.fixture
+async def lease_of(url: str) -> AsyncIterator[Leases]:
+    """Opens leases of some shards, which are all given up in the end."""
     async with AsyncExitStack() as stack:
-        yield Leases(await server_database(postgresql, SHARED), stack)
+
+        async def lease(*shards: int, count: int = 1, query: str = "") -> Lease:
+            return await stack.enter_async_context(open_lease(f"{url}{query}", shards, count))
+
+        yield lease
 
 
-async def test_one_at_a_time_has_it_and_whoever_waits_gets_it_as_soon_as_it_is_free(leases: Leases) -> None:
-    one, other = await leases.of(0), await leases.of(0)
+async def test_one_at_a_time_has_it_and_whoever_waits_gets_it_as_soon_as_it_is_free(lease_of: Leases) -> None:
+    one, other = await lease_of(0), await lease_of(0)
 
     assert await one.try_acquire()
     assert await one.try_acquire()
@@ -47,20 +49,20 @@ async def test_one_at_a_time_has_it_and_whoever_waits_gets_it_as_soon_as_it_is_f
     assert await other.is_held()
 
 
-async def test_different_shards_have_different_leases(leases: Leases) -> None:
-    one, other, late = await leases.of(0, 1, count=4), await leases.of(2, 3, count=4), await leases.of(1, 2, count=4)
+async def test_different_shards_have_different_leases(lease_of: Leases) -> None:
+    one, other, late = await lease_of(0, 1, count=4), await lease_of(2, 3, count=4), await lease_of(1, 2, count=4)
 
     assert await one.try_acquire()
     assert await other.try_acquire()
     await one.release()
     assert not await late.try_acquire()
-    assert await (await leases.of(1, count=4)).try_acquire()
+    assert await (await lease_of(1, count=4)).try_acquire()
 
 
 async def test_processes_that_share_out_the_servers_differently_wait_for_each_other_and_say_so_once(
-    leases: Leases, caplog: pytest.LogCaptureFixture
+    lease_of: Leases, caplog: pytest.LogCaptureFixture
 ) -> None:
-    one, other = await leases.of(0, count=2), await leases.of(1, count=3)
+    one, other = await lease_of(0, count=2), await lease_of(1, count=3)
 
     assert await one.try_acquire()
     for _ in range(2):
@@ -70,18 +72,18 @@ async def test_processes_that_share_out_the_servers_differently_wait_for_each_ot
     assert caplog.text.count("SHARD_COUNT is 3 here, but 2 in a process that acts") == 1
 
 
-async def test_each_schema_has_its_own(leases: Leases) -> None:
+async def test_each_schema_has_its_own(lease_of: Leases) -> None:
     elsewhere = "&options=-c%20search_path%3Dpg_catalog"
 
-    assert await (await leases.of(0)).try_acquire()
-    assert await (await leases.of(0, query=elsewhere)).try_acquire()
+    assert await (await lease_of(0)).try_acquire()
+    assert await (await lease_of(0, query=elsewhere)).try_acquire()
 
 
-async def test_a_connection_that_breaks_has_lost_it(leases: Leases) -> None:
-    one, other = await leases.of(0), await leases.of(0)
+async def test_a_connection_that_breaks_has_lost_it(lease_of: Leases, url: str) -> None:
+    one, other = await lease_of(0), await lease_of(0)
     assert await one.try_acquire()
 
-    async with open_database(leases.url) as engine, engine.connect() as db:  # as a restart of the server would
+    async with open_database(url) as engine, engine.connect() as db:  # as a restart of the server would
         await db.execute(text("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"))
 
     assert not await one.is_held()
@@ -100,8 +102,10 @@ async def test_a_server_out_of_reach_is_asked_again(postgresql: Server, caplog: 
     assert "the lease of the database can't be asked for" in caplog.text
 
 
-async def test_a_new_connection_that_breaks_at_once_is_a_fault(leases: Leases, monkeypatch: pytest.MonkeyPatch) -> None:
-    lease = await leases.of(0)
+async def test_a_new_connection_that_breaks_at_once_is_a_fault(
+    lease_of: Leases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lease = await lease_of(0)
     with monkeypatch.context() as patch:
         break_new_connections(patch)
         with pytest.raises(FAULTS):
@@ -110,7 +114,7 @@ async def test_a_new_connection_that_breaks_at_once_is_a_fault(leases: Leases, m
     assert await lease.try_acquire()
 
 
-async def test_a_pooler_has_none(leases: Leases) -> None:
-    lease = await leases.of(0, query="&pgbouncer=true")
+async def test_a_pooler_has_none(lease_of: Leases) -> None:
+    lease = await lease_of(0, query="&pgbouncer=true")
 
     assert (lease.is_exclusive, lease.trusts_heartbeats) == (False, True)
