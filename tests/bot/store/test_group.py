@@ -1,4 +1,7 @@
-"""SQLite commits units that wait together: each is stored or refused by itself, and nobody hears of it before."""
+"""SQLite commits units that wait together: each is stored or refused by itself, and nobody hears of it before.
+
+What a click reads waits for none of them.
+"""
 
 import asyncio
 import sqlite3
@@ -9,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, event, select
 from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -17,15 +20,39 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.errors import VersionConflict
 from bot.store.connection import open_database
 from bot.store.database import Database, GroupCommit, Unavailable
+from bot.store.schema import matches
 from bot.store.store import Store, claim
 from bot.tables.table import Table
 from games.core import Move, Seat
-from tests.bot.people import ANA, draft
-from tests.bot.store.grouping import Pause
+from tests.bot.people import ANA, BEN, draft
+from tests.bot.results import Played
 
 pytestmark = pytest.mark.parametrize("engine", ["file"], indirect=True)
 
 BIDS = [Move(Seat(0), f"bid {number}") for number in range(5)]
+
+
+class Pause:
+    """A unit that doesn't end until it may go on."""
+
+    def __init__(self, work: Callable[[Connection], object] = lambda _: None) -> None:
+        self._work = work
+        self._begun, self._goes_on = asyncio.Event(), asyncio.Event()
+
+    def __call__(self, db: Connection) -> None:
+        try:
+            self._work(db)
+        finally:
+            self._begun.set()
+        driver: Any = db.connection.dbapi_connection
+        driver.run_async(lambda _: self._goes_on.wait())
+
+    async def begun(self) -> None:
+        """Waits until its work is done."""
+        await self._begun.wait()
+
+    def go_on(self) -> None:
+        self._goes_on.set()
 
 
 @pytest.fixture
@@ -254,3 +281,43 @@ async def test_a_closing_database_stores_what_waits(store: Store, tables: list[T
 
     assert writing.done()
     assert await versions(store, tables) == [1, 0, 0]
+
+
+async def test_a_log_and_an_ending_are_read_while_somebody_reads_and_somebody_writes(
+    engine: AsyncEngine, store: Store, played: Played
+) -> None:
+    await played((ANA, 1), (BEN, 0))
+    database, reading, writing = Database.of(engine), Pause(), Pause()
+    tasks = [asyncio.create_task(database.read(reading)), asyncio.create_task(database.write(writing))]
+    await asyncio.gather(reading.begun(), writing.begun())
+
+    try:
+        log, (changes, _), rematch = await store.log(1), await store.aftermath(1), await store.rematch_of(1)
+    finally:
+        reading.go_on()
+        writing.go_on()
+        await asyncio.gather(*tasks)
+
+    assert len(log) == 1
+    assert changes.keys() == {ANA.user_id, BEN.user_id}
+    assert rematch is None
+
+
+def count(db: Connection) -> int:
+    return len(db.execute(select(matches.c.id)).all())
+
+
+async def test_all_of_a_read_sees_the_same_moment(engine: AsyncEngine, store: Store) -> None:
+    long = Pause(count)
+
+    def count_before_and_after(db: Connection) -> int:
+        long(db)
+        return count(db)
+
+    reading = asyncio.create_task(Database.of(engine).read(count_before_and_after))
+    await long.begun()
+    await store.open(draft(BEN))
+    long.go_on()
+
+    assert await reading == 0
+    assert await Database.of(engine).read(count) == 1

@@ -132,16 +132,6 @@ async def test_open_tables_are_those_of_a_person_or_a_channel_oldest_first(store
     assert await store.open_tables_in(HERE.channel_id) == [first, second]
 
 
-async def test_a_restart_draws_the_open_tables_and_those_whose_end_was_not_drawn(store: Store) -> None:
-    waiting, drawn, undrawn = [await opened(store) for _ in range(3)]
-    await lesson(store, ANA, 100)
-    await store.close(changed(drawn, phase="lapsed"))
-    await store.close(changed(undrawn, phase="lapsed"))
-    await store.note_drawn(drawn.id)
-
-    assert await store.ids_to_draw() == [waiting.id, undrawn.id]
-
-
 async def test_many_tables_are_read_in_two_queries_of_few_parameters(store: Store, engine: AsyncEngine) -> None:
     table = await opened(store, ANA, BEN)
     async with engine.begin() as db:
