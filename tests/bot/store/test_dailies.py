@@ -1,4 +1,4 @@
-"""How a day's results compare: by place, then by points; and who is listed where."""
+"""Comparison of the results of a day: by place, then by points; and who is listed where."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace

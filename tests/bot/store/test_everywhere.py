@@ -1,4 +1,4 @@
-"""Who is listed in the rankings across all servers: in one transaction with the choice."""
+"""Lists of the rankings across all servers: changed in one transaction with a person's choice."""
 
 import pytest
 from sqlalchemy import select

@@ -57,7 +57,7 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     },
     "opening_balances": {"person": "user_id", "neither": "community_id game balance"},
 }
-"""What each column can hold. A new column fails the test until somebody has decided, and looked after it."""
+"""Contents of each column. A new column fails the test until somebody has decided, and looked after it."""
 
 NOT_SHOWN = {
     "panels.token",  # a key
@@ -97,7 +97,7 @@ FIXED: Mapping[str, Any] = {
     "results.figures": {"bluffs": [600_000_001, 600_000_002]},
     "opening_balances.balance": {"counts": {"pace/live": [600_000_003, 600_000_004]}, "met": {f"{BEN}": [1, 1, 0]}},
 }
-"""What a row needs so that the bot can read it."""
+"""Values that a row needs so that the bot can read it."""
 
 KEYS = {"match_id": 1, "community_id": 10}
 

@@ -1,4 +1,4 @@
-"""What has been deleted about somebody is no longer in SQLite's files."""
+"""SQLite's files after a deletion: nothing of the person is left in them."""
 
 import sqlite3
 from contextlib import closing

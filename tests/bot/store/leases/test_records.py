@@ -1,4 +1,4 @@
-"""What one process leaves for the next."""
+"""Records that one process leaves for the next."""
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
