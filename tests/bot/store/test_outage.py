@@ -98,7 +98,7 @@ async def test_a_table_whose_commit_is_lost_is_opened_once_or_said_not_to_be(sto
 
 
 async def test_a_heartbeat_is_written_again(engine: AsyncEngine, way: Way) -> None:
-    way.lose("before")
+    way.lose("after")
 
     await Heartbeat(engine).beat(100, {0: 0})
 
