@@ -15,7 +15,7 @@ if find_spec("aiohttp") is None:
     sys.exit("This Python lacks the package aiohttp. " + ADVICE)
 
 from localcord.interactions import Interaction
-from localcord.people import ClientRefuses, Person, find_button, find_select
+from localcord.people import ClientRefuses, Person
 from localcord.permissions import Permission
 from localcord.ratelimits import Limit, RateLimits
 from localcord.server import Localcord
@@ -28,6 +28,4 @@ __all__ = [
     "Permission",
     "Person",
     "RateLimits",
-    "find_button",
-    "find_select",
 ]

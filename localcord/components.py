@@ -12,9 +12,6 @@ LINK_STYLE = 5
 
 ATTACHMENT = "attachment://"
 
-Path = tuple[str | int, ...]
-"""The keys and indexes that lead from a body to something inside it."""
-
 
 def walk(components: Iterable[JsonObject]) -> Iterator[JsonObject]:
     """Every component in a tree, parents before their children."""
@@ -39,23 +36,6 @@ def read_aloud(components: Iterable[JsonObject]) -> Iterator[str]:
             yield str(component["content"])
         for item in component.get("items") or ():
             yield str(item.get("description") or "")
-
-
-def emojis(components: Iterable[JsonObject], path: Path = ("components",)) -> Iterator[tuple[Path, JsonObject]]:
-    """Every emoji on the buttons and in the selects of a tree, with its path."""
-    for index, component in enumerate(components):
-        yield from _emojis_of(component, (*path, index))
-
-
-def _emojis_of(component: JsonObject, here: Path) -> Iterator[tuple[Path, JsonObject]]:
-    if component.get("emoji"):
-        yield (*here, "emoji"), component["emoji"]
-    for number, option in enumerate(component.get("options") or ()):
-        if option.get("emoji"):
-            yield (*here, "options", number, "emoji"), option["emoji"]
-    yield from emojis(component.get("components") or (), (*here, "components"))
-    if component.get("accessory"):
-        yield from _emojis_of(component["accessory"], (*here, "accessory"))
 
 
 def interactive(message: Mapping[str, object], custom_id: str) -> JsonObject | None:

@@ -60,29 +60,21 @@ class User:
             "discriminator": "0",
             "avatar": None,
             "bot": self.bot,
-            "public_flags": 0,
-            "flags": 0,
         }
 
     def member_json(self, guild: "Guild") -> JsonObject:
         """The member object, without its user: as Discord nests it in messages."""
         return {
             "roles": [guild.bot_role_id] if self.bot else [self.id] if self.extra else [],
-            "nick": None,
-            "avatar": None,
             "joined_at": iso(self.joined),
-            "premium_since": None,
             "communication_disabled_until": None if self.timed_out_until is None else iso(self.timed_out_until),
-            "deaf": False,
-            "mute": False,
-            "pending": False,
             "flags": 0,
         }
 
 
 @dataclass
 class Guild:
-    """A server of Discord; everyone here is a member of every guild. Shape: `users` by their ids."""
+    """A server of Discord; everyone here is a member of every guild. `users` by their ids."""
 
     id: str
     name: str
@@ -103,33 +95,14 @@ class Guild:
         ]
 
     def to_json(self) -> JsonObject:
-        """The guild object without what belongs to GUILD_CREATE alone."""
+        """The guild object of Discord's API, as far as discord.py needs it."""
         return {
             "id": self.id,
             "name": self.name,
             "icon": None,
-            "description": None,
-            "splash": None,
-            "discovery_splash": None,
-            "banner": None,
             "owner_id": self.owner_id,
-            "afk_channel_id": None,
-            "afk_timeout": 300,
-            "verification_level": 0,
-            "default_message_notifications": 1,
-            "explicit_content_filter": 0,
-            "mfa_level": 0,
-            "nsfw_level": 0,
-            "premium_tier": 0,
-            "premium_subscription_count": 0,
-            "system_channel_id": None,
-            "system_channel_flags": 0,
-            "rules_channel_id": None,
-            "public_updates_channel_id": None,
             "preferred_locale": self.locale,
             "features": [*self.features],
-            "emojis": [],
-            "stickers": [],
             "roles": self.roles_json(),
         }
 
@@ -138,50 +111,35 @@ def _role(role_id: str, name: str, permissions: Permission, position: int) -> Js
     return {
         "id": role_id,
         "name": name,
-        "color": 0,
-        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
-        "hoist": False,
-        "icon": None,
-        "unicode_emoji": None,
         "position": position,
         "permissions": str(int(permissions)),
         "managed": False,
-        "mentionable": False,
-        "flags": 0,
     }
 
 
 @dataclass
 class Thread:
-    """The extra fields of a channel that is a thread.
-
-    Units: auto_archive_minutes in minutes, created and archive_changed in seconds since 1970.
-    """
+    """The extra fields of a channel that is a thread. Units: created and archive_changed in seconds since 1970."""
 
     parent_id: str
     owner_id: str
     created: float
     archive_changed: float
-    auto_archive_minutes: int = 1440
     archived: bool = False
     locked: bool = False
-    invitable: bool = True
     members: dict[str, float] = field(default_factory=dict)
-    message_count: int = 0
 
     def to_json(self) -> JsonObject:
         """The fields of the channel object that only threads have."""
         return {
             "parent_id": self.parent_id,
             "owner_id": self.owner_id,
-            "message_count": self.message_count,
-            "total_message_sent": self.message_count,
+            "message_count": 0,
             "member_count": len(self.members),
             "thread_metadata": {
                 "archived": self.archived,
                 "locked": self.locked,
-                "invitable": self.invitable,
-                "auto_archive_duration": self.auto_archive_minutes,
+                "auto_archive_duration": 1440,
                 "archive_timestamp": iso(self.archive_changed),
                 "create_timestamp": iso(self.created),
             },
@@ -190,16 +148,12 @@ class Thread:
 
 @dataclass
 class Channel:
-    """A text or voice channel, a thread, or the direct messages between a person and the bot.
-
-    Shape: `overwrites` are the permissions allowed and denied here, by a person's id or the guild's for @everyone.
-    """
+    """A channel, a thread, or direct messages. Its `overwrites` are allowed and denied, by ids of people or guild."""
 
     id: str
     kind: ChannelKind
     name: str
     guild_id: str | None = None
-    position: int = 0
     bot_permissions: Permission = BOT
     recipient: User | None = None
     thread: Thread | None = None
@@ -217,21 +171,15 @@ class Channel:
             "id": self.id,
             "type": int(self.kind),
             "last_message_id": self.last_message_id,
-            "flags": 0,
         }
         if self.recipient is not None:
             return shown | {"recipients": [self.recipient.to_json()]}
-        shown |= {"name": self.name, "guild_id": self.guild_id, "rate_limit_per_user": 0, "parent_id": None}
+        shown |= {"name": self.name, "guild_id": self.guild_id, "parent_id": None}
         if self.thread is not None:
             return shown | self.thread.to_json()
         if self.kind in VOCAL:
-            shown |= {"bitrate": 64000, "user_limit": 0, "rtc_region": None}
-        return shown | {
-            "position": self.position,
-            "topic": None,
-            "nsfw": False,
-            "permission_overwrites": self._overwrites(bot_id),
-        }
+            shown |= {"bitrate": 64000, "user_limit": 0}
+        return shown | {"position": 0, "permission_overwrites": self._overwrites(bot_id)}
 
     def _overwrites(self, bot_id: str) -> list[JsonObject]:
         everyone = self.overwrites.get(self.guild_id or "", (Permission(0), Permission(0)))[1]
@@ -245,10 +193,7 @@ class Channel:
 
 @dataclass
 class Message:
-    """A message object of Discord's API, and what the server remembers beside it.
-
-    Units: created in seconds since 1970.
-    """
+    """A message object of Discord's API, and what the server knows beside it. Units: created in seconds since 1970."""
 
     body: JsonObject
     created: float

@@ -4,13 +4,12 @@ import asyncio
 import secrets
 import zlib
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
 
 from aiohttp import WSMessage, WSMsgType, web
 
-from localcord.entities import Guild
 from localcord.wire import JsonObject, to_bytes, to_object
 from localcord.world import Event, World
 
@@ -25,10 +24,6 @@ HEARTBEAT_MS = 41_250
 ACK_SECONDS = 0.05
 """How long to wait before answering a heartbeat. Loopback delivers it before discord.py has noted that it was sent, and
 discord.py would take an immediate answer for a very late answer to the heartbeat before."""
-
-
-GUILDS_AT_ONCE = 100
-"""How many guilds are sent right after READY; the others follow as fast as the bot reads them."""
 
 GOODBYE = (1000, 1001)
 """The close codes with which a bot ends its session. After any other code it may resume."""
@@ -45,7 +40,6 @@ class Op(IntEnum):
     DISPATCH = 0
     HEARTBEAT = 1
     IDENTIFY = 2
-    PRESENCE = 3
     RESUME = 6
     RECONNECT = 7
     INVALID_SESSION = 9
@@ -58,24 +52,11 @@ class Close(IntEnum):
 
     UNKNOWN_ERROR = 4000
     UNKNOWN_OP = 4001
-    DECODE_ERROR = 4002
-    NOT_AUTHENTICATED = 4003
     AUTHENTICATION_FAILED = 4004
-    ALREADY_AUTHENTICATED = 4005
     INVALID_SHARD = 4010
     SHARDING_REQUIRED = 4011
     INVALID_VERSION = 4012
-    INVALID_INTENTS = 4013
-    DISALLOWED_INTENTS = 4014
 
-
-GUILDS = 1 << 0
-"""The intent of the events below. Interactions need none, and others never reach the bot."""
-
-GUILD_EVENTS = frozenset({
-    *("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE", "CHANNEL_CREATE", "CHANNEL_UPDATE", "CHANNEL_DELETE"),
-    *("THREAD_CREATE", "THREAD_UPDATE", "THREAD_DELETE"),
-})  # fmt: skip
 
 NORMAL = 1000
 """The close code of a connection that ended as planned."""
@@ -111,7 +92,7 @@ class Connection:
         return None if self._reading.cancelled() else self._reading.result()
 
     async def hang_up(self, code: int | None = None) -> None:
-        """Closes it, and waits until the bot has read why. Shape: without a `code`, it's that of an earlier call."""
+        """Closes it, and waits until the bot has read why. Without a `code`, it's that of an earlier call."""
         self.closes_with = code or self.closes_with
         async with self._hanging_up:
             if self._reading is not None:  # or aiohttp would cut the line at once, and a slow bot would read no code
@@ -133,11 +114,12 @@ class Connection:
 
 @dataclass(eq=False)
 class Session:
-    """What survives a lost connection: the shard, the intents and the latest events."""
+    """What survives a lost connection: the shard and the latest events."""
 
     id: str
     shard: tuple[int, int]
     intents: int
+    """Those that the bot asked for. It needs none for interactions, the only events that are sent here."""
     connection: Connection | None
     sequence: int = 0
     past: deque[tuple[int, JsonObject]] = field(default_factory=lambda: deque(maxlen=REPLAYED_EVENTS))
@@ -151,17 +133,12 @@ class Session:
             self.connection.send(frame)
 
     def hears(self, event: Event) -> bool:
-        """Whether the event is for this shard and these intents."""
-        if shard_of(event.guild_id, self.shard[1]) != self.shard[0]:
-            return False
-        return event.name == "INTERACTION_CREATE" or (event.name in GUILD_EVENTS and bool(self.intents & GUILDS))
+        """Whether the event is for this shard of the bot."""
+        return event.name == "INTERACTION_CREATE" and shard_of(event.guild_id, self.shard[1]) == self.shard[0]
 
 
 def shard_of(guild_id: str | None, count: int) -> int:
-    """The shard for a guild's events; direct messages go to the first.
-
-    Source: https://discord.com/developers/docs/events/gateway#sharding
-    """
+    """The shard for a guild's events. Source: https://discord.com/developers/docs/events/gateway#sharding"""
     return (int(guild_id or 0) >> SHARD_SHIFT) % count
 
 
@@ -191,7 +168,7 @@ class Starts:
         }
 
     def take(self, shard: int) -> bool:
-        """Counts an IDENTIFY of this shard. Shape: whether it isn't too early."""
+        """Counts an IDENTIFY of this shard. Whether it isn't too early."""
         self.left -= 1
         key, now = shard % self.max_concurrency, self._clock()
         if now - self._taken.get(key, -self.gap_seconds) < self.gap_seconds:
@@ -218,7 +195,6 @@ class Gateway:
         self._repeated = Counter[str]()
         self._world = world
         self._sessions: dict[str, Session] = {}
-        self._introducing: asyncio.Task[None] | None = None
         self._online = asyncio.Event()
         self._offline = asyncio.Event()
         self._offline.set()
@@ -254,10 +230,7 @@ class Gateway:
         self._repeated[name] += times
 
     async def drop(self, *, resumable: bool, code: int = Close.UNKNOWN_ERROR, shard: int | None = None) -> None:
-        """Closes every connection, as Discord does now and then; without `resumable` the sessions are lost too.
-
-        Shape: only those of one `shard`, unless it's None.
-        """
+        """Closes every connection, or those of one shard; without `resumable` the sessions are lost too."""
         dropped = [session for session in self._sessions.values() if shard in (None, session.shard[0])]
         connections = [session.connection for session in dropped if session.connection is not None]
         if not resumable:
@@ -303,7 +276,6 @@ class Gateway:
         return socket
 
     async def _listen(self, connection: Connection) -> None:
-        session: Session | None = None
         while True:
             message = await connection.read()
             if message is None:
@@ -312,48 +284,40 @@ class Gateway:
                 connection.has_said_goodbye = message.data in GOODBYE
             if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                 return
-            try:
-                frame = to_object(message.data)
-            except ValueError:
-                await connection.hang_up(Close.DECODE_ERROR)
-                return
-            session, close = self._hear(connection, session, frame)
+            close = self._hear(connection, to_object(message.data))
             if close is not None:
                 await connection.hang_up(close)
                 return
 
-    def _hear(
-        self, connection: Connection, session: Session | None, frame: JsonObject
-    ) -> tuple[Session | None, Close | None]:
-        """Acts on one frame. Shape: the session afterwards, and why to hang up, or None."""
-        op, content = frame.get("op"), frame.get("d")
+    def _hear(self, connection: Connection, frame: JsonObject) -> Close | None:
+        """Acts on one frame. Returns why to hang up, or None."""
+        op, content = frame["op"], frame["d"]
         if op == Op.HEARTBEAT:
             loop = asyncio.get_running_loop()
             loop.call_later(ACK_SECONDS, connection.send, {"op": Op.HEARTBEAT_ACK})
-            return session, None
-        if op in (Op.IDENTIFY, Op.RESUME):
-            if session is not None:
-                return session, Close.ALREADY_AUTHENTICATED
-            if not isinstance(content, dict) or content.get("token") != self._world.token:
-                return None, Close.AUTHENTICATION_FAILED
-            return self._identify(connection, content) if op == Op.IDENTIFY else self._resume(connection, content)
-        if session is None:
-            return None, Close.NOT_AUTHENTICATED
-        return session, None if op == Op.PRESENCE else Close.UNKNOWN_OP
+            return None
+        if op not in (Op.IDENTIFY, Op.RESUME):
+            return Close.UNKNOWN_OP
+        if content["token"] != self._world.token:
+            return Close.AUTHENTICATION_FAILED
+        if op == Op.IDENTIFY:
+            return self._identify(connection, content)
+        self._resume(connection, content)
+        return None
 
-    def _identify(self, connection: Connection, content: JsonObject) -> tuple[Session | None, Close | None]:
+    def _identify(self, connection: Connection, content: JsonObject) -> Close | None:
         number, count = content.get("shard") or (0, 1)
         if not 0 <= number < count:
-            return None, Close.INVALID_SHARD
+            return Close.INVALID_SHARD
         if self.shuts_out is not None:
-            return None, self.shuts_out
+            return self.shuts_out
         if self.starts.left <= 0:
-            return None, Close.AUTHENTICATION_FAILED
+            return Close.AUTHENTICATION_FAILED
         if not self.starts.take(number):
             connection.send({"op": Op.INVALID_SESSION, "d": False})
-            return None, None
+            return None
         self._forget_lost(number, count)
-        session = Session(secrets.token_hex(16), (number, count), content.get("intents") or 0, connection)
+        session = Session(secrets.token_hex(16), (number, count), content["intents"], connection)
         self._sessions[session.id] = session
         guilds = [g for g in self._world.guilds.values() if shard_of(g.id, count) == number]
         ready = {
@@ -366,34 +330,20 @@ class Gateway:
             "application": {"id": self._world.application_id, "flags": 0},
         }
         session.dispatch("READY", ready)
-        if session.intents & GUILDS:
-            for guild in guilds[:GUILDS_AT_ONCE]:
-                session.dispatch("GUILD_CREATE", self._world.guild_create(guild))
-            if guilds[GUILDS_AT_ONCE:]:
-                self._introducing = asyncio.create_task(self._introduce(session, guilds[GUILDS_AT_ONCE:]))
         self._came()
-        return session, None
+        return None
 
-    async def _introduce(self, session: Session, guilds: Sequence[Guild]) -> None:
-        """Sends a large bot's guilds one by one, as fast as it reads them."""
-        for guild in guilds:
-            while session.connection and session.connection.waiting.qsize() >= GUILDS_AT_ONCE:  # noqa: ASYNC110
-                await asyncio.sleep(0.001)
-            session.dispatch("GUILD_CREATE", self._world.guild_create(guild))
-
-    def _resume(self, connection: Connection, content: JsonObject) -> tuple[Session | None, Close | None]:
-        session = self._sessions.get(content.get("session_id", ""))
-        seen = content.get("seq") or 0
+    def _resume(self, connection: Connection, content: JsonObject) -> None:
+        session, seen = self._sessions.get(content["session_id"]), content["seq"]
         if session is None or seen > session.sequence or (session.past and session.past[0][0] > seen + 1):
             connection.send({"op": Op.INVALID_SESSION, "d": False})
-            return None, None
+            return
         session.connection = connection
         for number, frame in session.past:
             if number > seen:
                 connection.send(frame)
         session.dispatch("RESUMED", {})
         self._came()
-        return session, None
 
     def _forget_lost(self, number: int, count: int) -> None:
         """Ends the sessions that the bot left behind when it started anew."""

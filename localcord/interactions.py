@@ -28,7 +28,6 @@ class InteractionKind(IntEnum):
 
     COMMAND = 2
     COMPONENT = 3
-    AUTOCOMPLETE = 4
     MODAL = 5
 
 
@@ -39,7 +38,6 @@ class AnswerKind(IntEnum):
     DEFERRED_MESSAGE = 5
     DEFERRED_UPDATE = 6
     UPDATE = 7
-    CHOICES = 8
     MODAL = 9
 
 
@@ -49,20 +47,15 @@ REPLIES = frozenset({AnswerKind.MESSAGE, AnswerKind.DEFERRED_MESSAGE})
 POSSIBLE_ANSWERS = {
     InteractionKind.COMMAND: REPLIES | {AnswerKind.MODAL},
     InteractionKind.COMPONENT: REPLIES | ON_A_MESSAGE | {AnswerKind.MODAL},
-    InteractionKind.AUTOCOMPLETE: frozenset({AnswerKind.CHOICES}),
     InteractionKind.MODAL: REPLIES | ON_A_MESSAGE,
 }
 
 COMMAND_REPLY = 20
-REPLY = 19
 
 
 @dataclass(eq=False)
 class Interaction:
-    """One thing a person did, and what came of it.
-
-    Units: created in seconds since 1970.
-    """
+    """One thing a person did, and what came of it. Units: created in seconds since 1970."""
 
     id: str
     token: str
@@ -72,8 +65,6 @@ class Interaction:
     data: JsonObject
     source: Message | None
     created: float
-    cause: "Interaction | None" = None
-    """For a modal's submission: the interaction that was answered with the modal."""
     failed: bool = False
     callback_type: AnswerKind | None = None
     answer: JsonObject | None = None
@@ -100,33 +91,19 @@ class Interaction:
         return self.answer if self.callback_type is AnswerKind.MODAL else None
 
     @property
-    def choices(self) -> list[JsonObject]:
-        """The choices the bot answered an autocomplete with."""
-        return [] if self.answer is None else list(self.answer.get("choices") or [])
-
-    @property
     def error(self) -> str | None:
         """What the person's client shows if the interaction failed."""
-        if not self.failed:
-            return None
-        if self.kind is InteractionKind.COMMAND:
-            return "The application did not respond"
-        return "This interaction failed"
+        is_command = self.kind is InteractionKind.COMMAND
+        said = "The application did not respond" if is_command else "This interaction failed"
+        return said if self.failed else None
 
     @property
     def metadata(self) -> JsonObject:
         """The `interaction_metadata` of messages that answer it."""
-        shown: JsonObject = {
-            "id": self.id,
-            "type": int(self.kind),
-            "user": self.user.to_json(),
-            "authorizing_integration_owners": {"0": self.channel.guild_id or "0"},
-        }
-        if self.kind is InteractionKind.COMMAND:
-            return shown | {"name": command_name(self.data), "command_type": 1}
-        if self.cause is not None:
-            return shown | {"triggering_interaction_metadata": self.cause.metadata}
-        return shown if self.source is None else shown | {"interacted_message_id": self.source.id}
+        owners = {"0": self.channel.guild_id or "0"}
+        user = self.user.to_json()
+        shown = {"id": self.id, "type": int(self.kind), "user": user, "authorizing_integration_owners": owners}
+        return shown | {"name": command_name(self.data)} if self.kind is InteractionKind.COMMAND else shown
 
 
 def command_name(data: JsonObject) -> str:
@@ -159,12 +136,11 @@ class Interactions:
         data: JsonObject,
         *,
         source: Message | None = None,
-        cause: Interaction | None = None,
     ) -> Interaction:
         """Sends an interaction to the bot. It fails at once without a bot, and later without an answer in time."""
         interaction_id, now = self._world.snowflakes.new(), self._world.clock()
         token = secrets.token_urlsafe(48)
-        opened = Interaction(interaction_id, token, kind, user, channel, data, source, now, cause)
+        opened = Interaction(interaction_id, token, kind, user, channel, data, source, now)
         self._by_id[interaction_id] = self._by_token[token] = opened
         if not self._bot_is_there():
             self._fail(opened)
@@ -237,10 +213,7 @@ class Interactions:
     # The bot's side
 
     def take_answer(self, interaction_id: str, token: str, body: JsonObject, uploads: Sequence[Upload]) -> Interaction:
-        """Take the bot's first answer.
-
-        Raises: Refused for a malformed one (50035), an unknown or late one (10062), a second one (40060).
-        """
+        """Takes the bot's first answer. Raises: Refused (50035 malformed, 10062 unknown or late, 40060 second)."""
         opened = self._by_id.get(interaction_id)
         if opened is None or opened.token != token:
             raise Refused(*refusals.UNKNOWN_INTERACTION)
@@ -275,10 +248,7 @@ class Interactions:
     def reply(
         self, opened: Interaction, data: JsonObject, uploads: Sequence[Upload], *, loading: bool = False
     ) -> Message:
-        """Posts a message that answers the interaction; ephemeral if its flags say so.
-
-        Raises: Refused (10003) if the channel has been deleted.
-        """
+        """Posts a message that answers it; ephemeral if its flags say so. Raises: Refused (10003)."""
         channel = self._world.channel(opened.channel.id)
         is_private = MessageFlag.EPHEMERAL in MessageFlag(data.get("flags") or 0)
         owner_id = opened.user.id if is_private else None
@@ -286,29 +256,20 @@ class Interactions:
             "application_id": self._world.application_id,
             "webhook_id": self._world.application_id,
             "interaction_metadata": opened.metadata,
+            "type": COMMAND_REPLY if opened.kind is InteractionKind.COMMAND else 0,
         }
-        replied_to = opened.original or opened.source
-        if replied_to is None:
-            more |= {"type": COMMAND_REPLY if opened.kind is InteractionKind.COMMAND else 0}
-        else:
-            more |= {"type": REPLY, "message_reference": _reference(replied_to)}
         if loading:
             data = {}
             flags = MessageFlag.LOADING | (MessageFlag.EPHEMERAL if is_private else MessageFlag(0))
             more |= {"flags": int(flags)}
         return self._messages.post(channel, self._world.bot, data, uploads, owner_id=owner_id, more=more)
 
-    def by_token(self, application_id: str, token: str) -> Interaction:
-        """The interaction whose webhook this is.
-
-        Raises: Refused (10015) for another application or before the first answer, (50027) for an expired token.
-        """
-        if application_id != self._world.application_id:
-            raise Refused(*refusals.UNKNOWN_WEBHOOK)
+    def by_token(self, token: str) -> Interaction:
+        """The interaction whose webhook this is. Raises: Refused (10015 before an answer, 50027 after its end)."""
         opened = self._by_token.get(token)
         if opened is None or self._world.clock() - opened.created > TOKEN_SECONDS:
             raise Refused(*refusals.DEAD_TOKEN)
-        if not opened.answered or opened.kind is InteractionKind.AUTOCOMPLETE:
+        if not opened.answered:
             raise Refused(*refusals.UNKNOWN_WEBHOOK)
         return opened
 
@@ -336,14 +297,6 @@ class Interactions:
 
 
 def edit_checked(messages: Messages, message: Message, body: JsonObject, uploads: Sequence[Upload]) -> Message:
-    """Edits a message, if Discord's limits allow it.
-
-    Raises: Refused (50035 and others) from the limits.
-    """
+    """Edits a message, if Discord's limits allow it. Raises: Refused (50035 and others) from the limits."""
     check_message(body, editing=message.body, file_names=[upload.name for upload in uploads])
     return messages.edit(message, body, uploads)
-
-
-def _reference(message: Message) -> JsonObject:
-    reference = {"type": 0, "message_id": message.id, "channel_id": message.channel_id}
-    return reference if message.guild_id is None else reference | {"guild_id": message.guild_id}

@@ -19,7 +19,7 @@ from localcord.locales import LOCALES
 from localcord.refusals import Refused, Spot
 from localcord.wire import JsonObject
 
-__all__ = ["Refused", "check_answer", "check_commands", "check_emoji", "check_message"]
+__all__ = ["Refused", "check_answer", "check_commands", "check_emoji", "check_emojis", "check_message"]
 
 T = TypeVar("T")
 
@@ -46,7 +46,7 @@ def text(least: int, most: int, pattern: "re.Pattern[str] | None" = None) -> For
 
     def read(value: object, spot: Spot) -> object:
         if not isinstance(value, str):
-            spot.note("STRING_TYPE_CONVERT", f'Could not interpret "{_shown(value)}" as string.')
+            spot.note("STRING_TYPE_CONVERT", f'Could not interpret "{value}" as string.')
         elif not least <= len(value) <= most:
             _bad_length(least, most, spot)
         elif pattern and not pattern.fullmatch(value):
@@ -62,7 +62,7 @@ def number(least: float, most: float, kind: type = int) -> Form:
     def read(value: object, spot: Spot) -> object:
         is_number = isinstance(value, int if kind is int else (int, float)) and not isinstance(value, bool)
         if not isinstance(value, int | float) or not is_number or math.isnan(value):
-            spot.note("NUMBER_TYPE_COERCE", f'Value "{_shown(value)}" is not {kind.__name__}.')
+            spot.note("NUMBER_TYPE_COERCE", f'Value "{value}" is not {kind.__name__}.')
         elif value < least:
             spot.note("NUMBER_TYPE_MIN", f"int value should be greater than or equal to {least}.")
         elif value > most:
@@ -83,7 +83,7 @@ def snowflake(value: object, spot: Spot) -> object:
     """An id, as a whole number or its digits; read as its digits."""
     digits = str(value) if isinstance(value, int | str) else ""
     if not re.fullmatch("0|[1-9][0-9]{0,19}", digits):
-        spot.note("NUMBER_TYPE_COERCE", f'Value "{_shown(value)}" is not snowflake.')
+        spot.note("NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
     return digits
 
 
@@ -123,11 +123,6 @@ def _bad_length(least: int, most: int, spot: Spot) -> None:
         spot.note("BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
     else:
         spot.note("BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
-
-
-def _shown(value: object) -> str:
-    """The value, shortened for an error message."""
-    return str(value)[:100]
 
 
 # Forms of lists and objects
@@ -202,16 +197,6 @@ def by_type(kinds: Mapping[int, Record]) -> Record:
     return read
 
 
-def ordered(lower: str, upper: str) -> Rule:
-    """One number of an object is at least as large as another."""
-
-    def rule(fields: JsonObject, spot: Spot) -> None:
-        if lower in fields and upper in fields and fields[lower] > fields[upper]:
-            (spot / upper).note("NUMBER_RANGE_INVALID", "The maximum is below the minimum")
-
-    return rule
-
-
 def _repeated(values: Sequence[object]) -> list[int]:
     """The indexes of values that have occurred before."""
     return [index for index, value in enumerate(values) if value in values[:index]]
@@ -267,20 +252,16 @@ BUTTON_FORM = record(
 
 
 def _options_fit(select: JsonObject, spot: Spot) -> None:
-    """The options have different values, enough for what people may choose, and no more defaults than that."""
+    """The options have different values, and at most one of them is chosen beforehand."""
     options = select["options"]
     for index in _repeated([option["value"] for option in options]):
         problem = "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used"
         (spot / "options" / index).note(*problem)
-    for bound in ("min_values", "max_values"):
-        if select.get(bound, 0) > len(options):
-            (spot / bound).note("SELECT_COMPONENT_VALUES_EXCEED_OPTIONS", "There are fewer options than values")
-    if sum(bool(option.get("default")) for option in options) > select.get("max_values", 1):
+    if sum(bool(option.get("default")) for option in options) > 1:
         (spot / "options").note("SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "Too many default values")
 
 
 SELECT_FORM = record(
-    ordered("min_values", "max_values"),
     _options_fit,
     required={
         "custom_id": CUSTOM_ID,
@@ -293,10 +274,8 @@ SELECT_FORM = record(
             ),
         ),
     },
-    optional={
-        "placeholder": text(0, 150), "min_values": number(0, 25), "max_values": number(1, 25), "disabled": truth
-    },
-)  # fmt: skip
+    optional={"placeholder": text(0, 150), "disabled": truth},
+)
 
 
 def _row_is_not_too_wide(row: JsonObject, spot: Spot) -> None:
@@ -315,20 +294,16 @@ ROW_FORM = record(
 )
 MEDIA = record(required={"url": url(2048, "attachment", "http", "https")})
 TEXT_FORM = record(required={"content": text(1, MOST_TEXT)})
+TEXTS = items(1, 3, by_type({TEXT_DISPLAY: TEXT_FORM}))
 BLOCKS: Mapping[int, Record] = {
     ROW: ROW_FORM,
     TEXT_DISPLAY: TEXT_FORM,
-    SECTION: record(
-        required={
-            "components": items(1, 3, by_type({TEXT_DISPLAY: TEXT_FORM})),
-            "accessory": by_type({BUTTON: BUTTON_FORM}),
-        }
-    ),
+    SECTION: record(required={"components": TEXTS, "accessory": by_type({BUTTON: BUTTON_FORM})}),
     GALLERY: record(
         required={"items": items(1, 10, record(required={"media": MEDIA}, optional={"description": text(1, 1024)}))}
     ),
     FILE: record(required={"file": record(required={"url": url(2048, "attachment")})}),
-    SEPARATOR: record(optional={"divider": truth, "spacing": one_of(1, 2)}),
+    SEPARATOR: record(),
 }
 CONTAINER_FORM = record(
     required={"components": items(1, MOST_COMPONENTS, by_type(BLOCKS))},
@@ -371,11 +346,25 @@ def _media_are_attached(body: JsonObject, spot: Spot, file_names: Collection[str
 
 def _walk(parent: JsonObject, spot: Spot) -> Iterator[tuple[JsonObject, Spot]]:
     """Every component below with its place, in the order shown, parents first."""
-    below = [(child, spot / "components" / index) for index, child in enumerate(parent.get("components", ()))]
+    below = [(child, spot / "components" / index) for index, child in enumerate(parent.get("components") or ())]
     below += [(parent[name], spot / name) for name in ("accessory", "component") if name in parent]
     for component, place in below:
         yield component, place
         yield from _walk(component, place)
+
+
+def check_emojis(body: JsonObject, known: Collection[str]) -> None:
+    """Checks that a message's emojis are among these. Raises: Refused (50035), with the path to each that isn't."""
+    spot = Spot()
+    for component, place in _walk(body, spot):
+        options = component.get("options") or ()
+        for owner, where in (
+            (component, place),
+            *((option, place / "options" / n) for n, option in enumerate(options)),
+        ):
+            if owner.get("emoji") and str(owner["emoji"]["id"]) not in known:
+                (where / "emoji" / "id").note(*BAD_EMOJI)
+    spot.refuse_if_marked()
 
 
 # Messages
@@ -389,13 +378,11 @@ FLAGS = number(0, 2**32 - 1)
 
 
 def _parsed_or_listed(mentions: JsonObject, spot: Spot) -> None:
-    """Nothing is listed twice, and either all mentions of a kind are allowed, or listed ones."""
-    for kind, listed in mentions.items():
-        for index in _repeated(listed) if kind != "replied_user" else ():
-            (spot / kind / index).note("SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value")
-    for kind in ("users", "roles"):
-        if kind in mentions.get("parse", ()) and mentions.get(kind):
-            spot.note("MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", f"{kind} are parsed and listed")
+    """Nobody is listed twice, and either all mentions of people are allowed, or listed ones."""
+    for index in _repeated(mentions.get("users", ())):
+        (spot / "users" / index).note("SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value")
+    if "users" in mentions.get("parse", ()) and mentions.get("users"):
+        spot.note("MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", "users are parsed and listed")
 
 
 def _never_sent(value: object, spot: Spot) -> object:
@@ -412,14 +399,13 @@ FIELDS: Forms = {
         optional={
             "parse": items(0, 3, one_of("users", "roles", "everyone")),
             "users": items(0, 100, snowflake),
-            "roles": items(0, 100, snowflake),
-            "replied_user": truth,
+            "roles": _never_sent,
         },
     ),
     "attachments": items(
         0,
         MOST_ATTACHMENTS,
-        record(required={"id": snowflake}, optional={"filename": text(1, 1024), "description": text(0, 1024)}),
+        record(required={"id": snowflake}, optional={"filename": text(1, 1024)}),
     ),
     "flags": FLAGS,
     "tts": truth,
@@ -436,10 +422,9 @@ def check_message(
     file_names: Sequence[str] = (),
     ephemeral_allowed: bool = True,
 ) -> None:
-    """Checks a new message, a follow-up or an edit of the stored message `editing`.
+    """Checks a new message, a follow-up or an edit of a stored message. Raises: Refused, when Discord would refuse it.
 
     Only answers to interactions can be ephemeral. `file_names` are those of the uploads, in order.
-    Raises: Refused, when Discord would refuse it.
     """
     spot = Spot()
     outcome = _read_message(body, spot, editing=editing, file_names=file_names, ephemeral_allowed=ephemeral_allowed)
@@ -455,10 +440,7 @@ def _read_message(
     file_names: Sequence[str],
     ephemeral_allowed: bool = True,
 ) -> JsonObject:
-    """Notes the problems of a message's body. Returns the message as it would then be.
-
-    Raises: Refused, when it would have too many attachments.
-    """
+    """Notes a message's problems. Returns it as it would then be. Raises: Refused, with too many attachments."""
     stored: JsonObject = dict(editing or {})
     given = body if isinstance(body, dict) else {}
     is_v2 = _is_v2(given if given.get("flags") is not None else stored)
@@ -493,10 +475,7 @@ def _is_v2(message: JsonObject) -> bool:
 
 
 def _names_at_hand(outcome: JsonObject, stored: JsonObject, file_names: Sequence[str], spot: Spot) -> set[str]:
-    """The names of the files that the message has, uploaded or kept. Notes those that are listed but aren't there.
-
-    Raises: Refused, if there are too many.
-    """
+    """The names of uploaded and kept files; notes those that aren't there. Raises: Refused, if there are too many."""
     kept = {attachment["id"]: attachment["filename"] for attachment in stored.get("attachments", ())}
     sent = {str(index): name for index, name in enumerate(file_names)}
     listed = outcome.get("attachments") or []
@@ -516,56 +495,29 @@ def _names_at_hand(outcome: JsonObject, stored: JsonObject, file_names: Sequence
 
 
 def _value_has_its_length(field: JsonObject, spot: Spot) -> None:
-    """A text input's preset value keeps to its length limits."""
-    least, most = field.get("min_length", 0), field.get("max_length", MOST_TEXT)
-    if field.get("value") and not least <= len(field["value"]) <= most:
-        _bad_length(least, most, spot / "value")
+    """A text input's preset value keeps to its length limit."""
+    most = field.get("max_length", MOST_TEXT)
+    if len(field.get("value", "")) > most:
+        _bad_length(0, most, spot / "value")
 
 
 TEXT_INPUT_FORM = record(
-    ordered("min_length", "max_length"),
     _value_has_its_length,
     required={"custom_id": CUSTOM_ID, "style": one_of(1, 2)},
-    optional={
-        "min_length": number(0, MOST_TEXT),
-        "max_length": number(1, MOST_TEXT),
-        "required": truth,
-        "value": text(0, MOST_TEXT),
-        "placeholder": text(0, 100),
-    },
+    optional={"max_length": number(1, MOST_TEXT), "required": truth, "value": text(0, MOST_TEXT)},
 )
-LABEL_FORM = record(
-    required={"label": text(1, 45), "component": by_type({TEXT_INPUT: TEXT_INPUT_FORM})},
-    optional={"description": text(1, 100)},
-)
+LABEL_FORM = record(required={"label": text(1, 45), "component": by_type({TEXT_INPUT: TEXT_INPUT_FORM})})
 MODAL = record(
     _told_apart,
     required={"custom_id": CUSTOM_ID, "title": text(1, 45), "components": items(1, 5, by_type({LABEL: LABEL_FORM}))},
 )
 
 
-INT53 = 2**53 - 1
-STRING_VALUE, INTEGER_VALUE, NUMBER_VALUE = text(0, 100), number(-INT53, INT53), number(-INT53, INT53, float)
-
-
-def choices_of(value: Form) -> Form:
-    """A list of choices, each with a value of the given form."""
-    name = text(1, 100)
-    choice = record(required={"name": name, "value": value}, optional={"name_localizations": translations(name)})
-    return items(0, 25, choice)
-
-
-def _any_value(value: object, spot: Spot) -> object:
-    """A value for an option of any type; only the command knows which."""
-    return (STRING_VALUE if isinstance(value, str) else NUMBER_VALUE)(value, spot)
-
-
-NEW_MESSAGE, MESSAGE_LATER, UPDATE_LATER, UPDATE, CHOOSE, OPEN_MODAL = 4, 5, 6, 7, 8, 9
-ANSWER = record(required={"type": one_of(NEW_MESSAGE, MESSAGE_LATER, UPDATE_LATER, UPDATE, CHOOSE, OPEN_MODAL)})
+NEW_MESSAGE, MESSAGE_LATER, UPDATE_LATER, UPDATE, OPEN_MODAL = 4, 5, 6, 7, 9
+ANSWER = record(required={"type": one_of(NEW_MESSAGE, MESSAGE_LATER, UPDATE_LATER, UPDATE, OPEN_MODAL)})
 ANSWERS: Mapping[int, Record] = {
     MESSAGE_LATER: record(optional={"data": record(optional={"flags": FLAGS})}),
     UPDATE_LATER: record(),
-    CHOOSE: record(required={"data": record(optional={"choices": choices_of(_any_value)})}),
     OPEN_MODAL: record(required={"data": MODAL}),
 }
 
@@ -631,33 +583,22 @@ def _commands_or_values(command: JsonObject, spot: Spot) -> None:
         (spot / "options").note("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", problem)
 
 
-def _chosen_or_completed(option: JsonObject, spot: Spot) -> None:
-    if option.get("choices") and option.get("autocomplete"):
-        problem = "APPLICATION_COMMAND_OPTION_CHOICES_AND_AUTOCOMPLETE", "Either choices or autocomplete"
-        (spot / "autocomplete").note(*problem)
-
-
 def _option(*rules: Rule, **more: Form) -> Record:
     """An option of a type that may have these extra fields."""
     return record(*rules, required=NAMED, optional={**TRANSLATED, "required": truth, **more})
 
 
-def _valued(value: Form, *rules: Rule, **more: Form) -> Record:
-    """An option whose values may be chosen or completed."""
-    return _option(_chosen_or_completed, *rules, choices=choices_of(value), autocomplete=truth, **more)
-
-
-def _bounded(value: Form) -> Record:
-    """An option of numbers."""
-    return _valued(value, ordered("min_value", "max_value"), min_value=value, max_value=value)
-
-
+INT53 = 2**53 - 1
+INTEGER_VALUE, NUMBER_VALUE, CHOICE_NAME = number(-INT53, INT53), number(-INT53, INT53, float), text(1, 100)
+CHOICE = record(
+    required={"name": CHOICE_NAME, "value": text(0, 100)}, optional={"name_localizations": translations(CHOICE_NAME)}
+)
 VALUES: Mapping[int, Record] = {
-    STRING: _valued(STRING_VALUE),
-    INTEGER: _bounded(INTEGER_VALUE),
+    STRING: _option(choices=items(0, 25, CHOICE)),
+    INTEGER: _option(min_value=INTEGER_VALUE, max_value=INTEGER_VALUE),
     BOOLEAN: _option(),
     USER: _option(),
-    NUMBER: _bounded(NUMBER_VALUE),
+    NUMBER: _option(min_value=NUMBER_VALUE, max_value=NUMBER_VALUE),
 }
 SUBCOMMAND_FORM = _option(_in_order, options=items(0, MOST_OPTIONS, by_type(VALUES)))
 COMMAND = record(
@@ -678,10 +619,7 @@ COMMAND = record(
 
 
 def check_commands(commands: object) -> None:
-    """Checks all commands of an application, as a bulk overwrite sends them.
-
-    Raises: Refused, when Discord would refuse them.
-    """
+    """Checks all commands of an application, as a bulk overwrite sends them. Raises: Refused."""
     spot = Spot()
     if isinstance(commands, list) and len(commands) > MOST_COMMANDS:
         raise Refused(*refusals.TOO_MANY_COMMANDS)
@@ -728,10 +666,7 @@ UPLOAD = record(required={"name": text(2, 32, re.compile("[A-Za-z0-9_]+")), "ima
 
 
 def check_emoji(body: object) -> bytes:
-    """Checks an upload of an application emoji, and returns its picture.
-
-    Raises: Refused, when Discord would refuse it.
-    """
+    """Checks an upload of an application emoji, and returns its picture. Raises: Refused."""
     spot = Spot()
     upload = UPLOAD(body, spot)
     spot.refuse_if_marked()

@@ -32,10 +32,7 @@ def known_locale(locale: str) -> str:
 
 
 def preferred_locale(languages: str) -> str:
-    """Discord's locale for the first of these languages that it has, or en-US.
-
-    Shape: `languages` as in the header Accept-Language, such as `de-CH,de;q=0.9,en;q=0.8`.
-    """
+    """Discord's locale for the first language that it has of an Accept-Language header, or en-US."""
     for part in languages.split(","):  # browsers put the preferred language first
         wanted = part.partition(";")[0].strip().casefold()
         related = [locale for locale in (DEFAULT_LOCALE, *LOCALES) if _language(locale) == _language(wanted)]
@@ -49,10 +46,7 @@ def _language(locale: str) -> str:
 
 
 def localised(part: JsonObject, locale: str) -> JsonObject:
-    """A command, option or choice as a client in this locale shows it.
-
-    Shape: `name` is what is sent, `name_localized` what is shown; `description` is in the locale's language.
-    """
+    """A command, option or choice in this locale: `name` is what is sent, `name_localized` what is shown."""
     shown = dict(part)
     shown["name_localized"] = _of(part, "name", locale)
     if "description" in part:

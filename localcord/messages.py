@@ -4,16 +4,14 @@ import mimetypes
 import re
 import struct
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import truediv
 from urllib.parse import quote
 
 from localcord import components, refusals
 from localcord.entities import Channel, Message, MessageFlag, User
-from localcord.limits import BAD_EMOJI
-from localcord.refusals import Refused, Spot
+from localcord.limits import check_emojis
+from localcord.refusals import Refused
 from localcord.wire import JsonObject, iso
 from localcord.world import Event, StoredFile, World
 
@@ -61,10 +59,9 @@ class Attachments:
     def merged(
         self, channel_id: str, present: Sequence[JsonObject], body: Mapping[str, object], uploads: Sequence[Upload]
     ) -> list[JsonObject]:
-        """The attachments of a message after a create or an edit.
+        """The attachments of a message after a create or an edit: the kept ones in their order, then the new ones.
 
-        Shape: the kept ones in their order, then the new ones. New files replace those that aren't listed again.
-        Raises: Refused (40005) for a file that is too large.
+        New files replace those that aren't listed again. Raises: Refused (40005) for a file that is too large.
         """
         listed = body.get("attachments")
         entries = {str(entry["id"]): entry for entry in listed} if isinstance(listed, list) else {}
@@ -84,17 +81,8 @@ class Attachments:
         if len(self._paths) > FILES_KEPT:
             del self._world.files[self._paths.popleft()]
         url = self._base_url + quote(path)
-        shown: JsonObject = {
-            "id": attachment_id,
-            "filename": name,
-            "size": len(upload.content),
-            "url": url,
-            "proxy_url": url,
-            "content_type": content_type,
-        }
-        if entry.get("description"):
-            shown["description"] = entry["description"]
-        return shown | _png_size(upload.content)
+        shown = {"id": attachment_id, "filename": name, "size": len(upload.content), "url": url, "proxy_url": url}
+        return shown | {"content_type": content_type} | _png_size(upload.content)
 
 
 def _png_size(content: bytes) -> JsonObject:
@@ -104,32 +92,11 @@ def _png_size(content: bytes) -> JsonObject:
     return {"width": width, "height": height}
 
 
-@dataclass(frozen=True)
-class Mentions:
-    """What a message really pings.
-
-    Shape: ids in the order of their first mention, each once.
-    """
-
-    users: tuple[str, ...]
-    roles: tuple[str, ...]
-    everyone: bool
-
-
-def find(texts: Iterable[str], allowed: JsonObject | None) -> Mentions:
-    """The mentions in the texts that are allowed; without `allowed_mentions` all are."""
-    text = "\n".join(texts)
-    allowed = {"parse": ["users", "roles", "everyone"]} if allowed is None else allowed
-    return Mentions(
-        users=_permitted(USER.findall(text), allowed, "users"),
-        roles=_permitted(ROLE.findall(text), allowed, "roles"),
-        everyone="everyone" in allowed.get("parse", []) and EVERYONE.search(text) is not None,
-    )
-
-
-def _permitted(ids: list[str], allowed: JsonObject, kind: str) -> tuple[str, ...]:
+def mentioned(pattern: "re.Pattern[str]", text: str, allowed: JsonObject, kind: str) -> list[str]:
+    """What the text mentions of this kind and may ping, each once."""
     named = {str(found) for found in allowed.get(kind) or []}
-    return tuple(dict.fromkeys(found for found in ids if kind in allowed.get("parse", []) or found in named))
+    found = dict.fromkeys(pattern.findall(text))
+    return [each for each in found if kind in allowed.get("parse", []) or each in named]
 
 
 class Messages:
@@ -172,7 +139,6 @@ class Messages:
             "attachments": [],
         }
         if body.get("nonce") is not None:
-            shown["nonce"] = body["nonce"]
             self._by_nonce[author.id, str(body["nonce"])] = message_id, now
         shown |= self._content(channel, shown, body, uploads) | (more or {})
         pinged = frozenset(user["id"] for user in shown["mentions"])
@@ -184,11 +150,7 @@ class Messages:
         return message
 
     def posted_before(self, author: User, body: JsonObject) -> Message | None:
-        """The message that the author has just posted with this nonce, if the nonce is enforced.
-
-        Raises: Refused (10008) if that message was deleted.
-        Source: https://discord.com/developers/docs/resources/message#create-message-jsonform-params
-        """
+        """The message just posted with this nonce, if it's enforced. Raises: Refused (10008) if it was deleted."""
         message_id, posted_at = self._by_nonce.get((author.id, str(body.get("nonce"))), ("", 0.0))
         if not (body.get("enforce_nonce") and message_id) or self._world.clock() - posted_at > NONCE_SECONDS:
             return None
@@ -220,41 +182,29 @@ class Messages:
     ) -> JsonObject:
         """The fields of a message's content: from the body, and the others as they were."""
         attachments = self._attachments.merged(channel.id, present["attachments"], body, uploads)
-        self._check_emojis(body.get("components") or ())
+        check_emojis(body, self._world.emojis)
         layout = (body["components"] or []) if "components" in body else present["components"]
         fields: JsonObject = {"components": components.stored(layout, attachments)}
         fields["content"] = str(body["content"] or "") if "content" in body else present["content"]
         said = [fields["content"], *components.texts(fields["components"])]
         return fields | {"attachments": attachments} | self._mentions(said, body.get("allowed_mentions"))
 
-    def _check_emojis(self, layout: Sequence[JsonObject]) -> None:
-        """Raises: Refused (50035) if a button or an option has an emoji that the application doesn't have."""
-        spot = Spot()
-        for path, emoji in components.emojis(layout):
-            if emoji.get("id") and str(emoji["id"]) not in self._world.emojis:
-                reduce(truediv, (*path, "id"), spot).note(*BAD_EMOJI)
-        spot.refuse_if_marked()
-
     def _mentions(self, said: Sequence[str], allowed: JsonObject | None) -> JsonObject:
-        found = find(said, allowed)
-        users = self._world.users
+        """What the texts ping. Without `allowed_mentions`, they ping whom they mention."""
+        text, users = "\n".join(said), self._world.users
+        allowed = {"parse": ["users", "roles", "everyone"]} if allowed is None else allowed
         return {
-            "mentions": [users[user_id].to_json() for user_id in found.users if user_id in users],
-            "mention_roles": list(found.roles),
-            "mention_everyone": found.everyone,
+            "mentions": [users[found].to_json() for found in mentioned(USER, text, allowed, "users") if found in users],
+            "mention_roles": mentioned(ROLE, text, allowed, "roles"),
+            "mention_everyone": bool(mentioned(EVERYONE, text, allowed, "everyone")),
         }
 
     def _count(self, channel: Channel, message: Message) -> None:
         if message.owner_id is not None:
             return
         channel.last_message_id = message.id
-        thread = channel.thread
-        if thread is None:
-            return
-        thread.message_count += 1
-        if thread.archived:
-            thread.archived, thread.archive_changed = False, self._world.clock()
-            self._world.channel_changed(channel)
+        if channel.thread is not None:
+            channel.thread.archived = False
 
     def _add_mentioned(self, channel: Channel, message: Message) -> None:
         """Adds whom a message in a private thread mentions to its members, as Discord does even after an edit."""

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from localcord import components
 from localcord.entities import Channel, Message, User
 from localcord.interactions import SUBCOMMAND, Interaction, InteractionKind, Interactions
-from localcord.limits import Refused
 from localcord.locales import known_locale
 from localcord.messages import Messages
 from localcord.permissions import Permission
@@ -67,10 +66,7 @@ class Person:
     # What they see
 
     def messages(self, channel_id: str | None = None) -> list[JsonObject]:
-        """The messages they see, in one channel or in all.
-
-        Shape: Discord's message objects, oldest first, including their own ephemeral ones.
-        """
+        """The messages they see, in one channel or in all, oldest first."""
         shown = self._world.messages_for(self.user.id)
         return [message.body for message in shown if channel_id in (None, message.channel_id)]
 
@@ -85,11 +81,7 @@ class Person:
         return [message.body for message in shown if self.user.id in message.pinged]
 
     async def wait_for(self, condition: Callable[[list[JsonObject]], bool], timeout: float = PATIENCE_SECONDS) -> None:  # noqa: ASYNC109
-        """Waits until the messages they see fulfil a condition.
-
-        Units: `timeout` in seconds.
-        Raises: TimeoutError once it has passed.
-        """
+        """Waits until the messages they see fulfil a condition. Raises: TimeoutError after so many seconds."""
         changed = asyncio.Event()
 
         def note(event: Event) -> None:
@@ -114,10 +106,7 @@ class Person:
     async def command(
         self, name: str, options: Mapping[str, object] | None = None, *, channel_id: str | None = None
     ) -> Interaction:
-        """Uses a slash command; `play bluff` names a subcommand.
-
-        Raises: ClientRefuses if their client doesn't offer the command or an option.
-        """
+        """Uses a slash command, such as `play bluff`. Raises: ClientRefuses if their client doesn't offer that."""
         place = self._place(channel_id)
         values = {key: value.id if isinstance(value, Person) else value for key, value in (options or {}).items()}
         data = command_data(self._world, self.commands(place.id), name, values)
@@ -131,36 +120,15 @@ class Person:
         """Sends a filled-in modal that the bot hasn't opened."""
         return await self._do(InteractionKind.MODAL, self._home, {"custom_id": custom_id, "components": []})
 
-    async def autocomplete(
-        self,
-        name: str,
-        option: str,
-        text: str,
-        options: Mapping[str, object] | None = None,
-        *,
-        channel_id: str | None = None,
-    ) -> list[JsonObject]:
-        """Types into an option of a command; returns the choices that the bot offers."""
-        place = self._place(channel_id)
-        values = dict(options or {}) | {option: text}
-        data = command_data(self._world, self.commands(place.id), name, values, focused=option)
-        return (await self._do(InteractionKind.AUTOCOMPLETE, place, data)).choices
-
     async def click(self, message: MessageLike, custom_id: str) -> Interaction:
-        """Clicks a button they see.
-
-        Raises: ClientRefuses if they don't see it or it's disabled.
-        """
+        """Clicks a button they see. Raises: ClientRefuses if they don't see it or it's disabled."""
         source, component = self._live(message, custom_id)
         if component["type"] != components.BUTTON:
             raise ClientRefuses(f"{custom_id} is no button")
         return await self._use(source, component["type"], custom_id)
 
     async def select(self, message: MessageLike, custom_id: str, values: Sequence[str]) -> Interaction:
-        """Chooses in a select they see.
-
-        Raises: ClientRefuses if they don't see it, it's disabled, or it doesn't offer this choice.
-        """
+        """Chooses in a select they see. Raises: ClientRefuses if it isn't there, or doesn't offer this choice."""
         source, component = self._live(message, custom_id)
         if component["type"] != components.STRING_SELECT:
             raise ClientRefuses(f"{custom_id} is no select")
@@ -172,34 +140,18 @@ class Person:
             raise ClientRefuses(f"{custom_id} does not take {len(values)} values")
         return await self._use(source, component["type"], custom_id, values)
 
-    async def raw_click(
-        self,
-        message: MessageLike,
-        custom_id: str,
-        values: Sequence[str] | None = None,
-        *,
-        discord_checks: bool = False,
-    ) -> Interaction:
-        """Sends a click with any custom_id on any message, as a forged client would.
-
-        Raises: Refused (50035), like Discord, if the message has no such component; only with `discord_checks`.
-        """
+    async def raw_click(self, message: MessageLike, custom_id: str, values: Sequence[str] | None = None) -> Interaction:
+        """Sends a click with any custom_id on any message, as a forged client would."""
         source = self._world.messages[_id(message)]
-        if discord_checks and components.interactive(source.body, custom_id) is None:
-            errors: JsonObject = {"data": {"custom_id": {"_errors": [{"code": "COMPONENT_VALIDATION_FAILED"}]}}}
-            raise Refused(400, 50035, "Invalid Form Body", errors)
         kind = components.BUTTON if values is None else components.STRING_SELECT
         return await self._use(source, kind, custom_id, values)
 
     async def submit(self, opened: Interaction, values: Mapping[str, object]) -> Interaction:
-        """Fills in the modal that answered an interaction, and sends it.
-
-        Raises: ClientRefuses when there is no modal, or a required field is empty.
-        """
+        """Fills in the modal that answered an interaction. Raises: ClientRefuses if there's none, or it's wrong."""
         if opened.modal is None:
             raise ClientRefuses("this interaction opened no modal")
         data = submission(opened.modal, values)
-        return await self._do(InteractionKind.MODAL, opened.channel, data, opened.source, opened)
+        return await self._do(InteractionKind.MODAL, opened.channel, data, opened.source)
 
     def dismiss(self, message: MessageLike) -> None:
         """Dismisses one of their ephemeral messages."""
@@ -238,47 +190,11 @@ class Person:
         return await self._do(InteractionKind.COMPONENT, self._world.channels[source.channel_id], data, source)
 
     async def _do(
-        self,
-        kind: InteractionKind,
-        place: Channel,
-        data: JsonObject,
-        source: Message | None = None,
-        cause: Interaction | None = None,
+        self, kind: InteractionKind, place: Channel, data: JsonObject, source: Message | None = None
     ) -> Interaction:
-        opened = self._interactions.open(kind, self.user, place, data, source=source, cause=cause)
+        opened = self._interactions.open(kind, self.user, place, data, source=source)
         await opened.settled.wait()
         return opened
-
-
-def find_button(message: JsonObject, text: str) -> str:
-    """The custom_id of the first button whose label, emoji or custom_id is the text or, failing that, contains it.
-
-    Raises: LookupError when there is none.
-    """
-    names = {str(button["custom_id"]): _names(button) for button in components.buttons(message)}
-    for custom_id, known in names.items():
-        if text in known:
-            return custom_id
-    for custom_id, known in names.items():
-        if any(text in name for name in known):
-            return custom_id
-    raise LookupError(f"no button has {text!r}; there are {list(names.values())}")
-
-
-def _names(button: JsonObject) -> list[str]:
-    emoji = button.get("emoji") or {}
-    return [name for name in (button.get("label"), emoji.get("name"), button["custom_id"]) if name]
-
-
-def find_select(message: JsonObject, text: str = "") -> str:
-    """The custom_id of the first select whose placeholder or custom_id contains the text.
-
-    Raises: LookupError when there is none.
-    """
-    for select in components.selects(message):
-        if text in (select.get("placeholder") or "") or text in select["custom_id"]:
-            return str(select["custom_id"])
-    raise LookupError(f"no select has {text!r}")
 
 
 def _id(message: MessageLike) -> str:
@@ -303,13 +219,8 @@ def _may_use(command: JsonObject, user: User, context: int) -> bool:
     return int(needed) != 0 and int(needed) & ~int(user.permissions) == 0
 
 
-def command_data(
-    world: World, listed: list[JsonObject], name: str, values: Mapping[str, object], focused: str | None = None
-) -> JsonObject:
-    """The `data` of a command interaction: `play bluff` names a subcommand.
-
-    Raises: ClientRefuses when there is no such command or a value does not fit its option.
-    """
+def command_data(world: World, listed: list[JsonObject], name: str, values: Mapping[str, object]) -> JsonObject:
+    """The `data` of a command interaction. Raises: ClientRefuses for a command or a value that isn't offered."""
     first, *path = name.removeprefix("/").split()
     command = next((c for c in listed if c["name"] == first), None)
     if command is None:
@@ -320,7 +231,7 @@ def command_data(
     known = steps[-1].get("options") or []
     if any(option["type"] == SUBCOMMAND for option in known):
         raise ClientRefuses(f"/{name} needs a subcommand")
-    options = _filled(known, values, focused)
+    options = _filled(known, values)
     for step in reversed(steps[1:]):
         options = [{"name": step["name"], "type": step["type"], "options": options}]
     shown: JsonObject = {"id": command["id"], "name": command["name"], "type": CHAT_INPUT, "options": options}
@@ -335,18 +246,16 @@ def _below(step: JsonObject, word: str) -> JsonObject:
     raise ClientRefuses(f"{step['name']} has no subcommand {word}")
 
 
-def _filled(known: list[JsonObject], values: Mapping[str, object], focused: str | None) -> list[JsonObject]:
+def _filled(known: list[JsonObject], values: Mapping[str, object]) -> list[JsonObject]:
     unknown = values.keys() - {option["name"] for option in known}
     if unknown:
         raise ClientRefuses(f"no such options: {', '.join(sorted(unknown))}")
     filled = []
     for option in known:
         name = option["name"]
-        if name == focused:
-            filled.append({"name": name, "type": option["type"], "value": values[name], "focused": True})
-        elif name in values:
+        if name in values:
             filled.append({"name": name, "type": option["type"], "value": _fitting(option, values[name])})
-        elif option.get("required") and focused is None:
+        elif option.get("required"):
             raise ClientRefuses(f"the option {name} is required")
     return filled
 
@@ -383,10 +292,7 @@ def _resolved(world: World, users: Sequence[User]) -> JsonObject:
 
 
 def submission(modal: JsonObject, values: Mapping[str, object]) -> JsonObject:
-    """The `data` of a filled-in modal, whose fields are text inputs under labels.
-
-    Raises: ClientRefuses when a field is unknown, or a required one is empty.
-    """
+    """The `data` of a filled-in modal. Raises: ClientRefuses for an unknown field, or a text that doesn't fit."""
     labels = components.stored(modal["components"], [])
     unknown = values.keys() - {label["component"]["custom_id"] for label in labels}
     if unknown:

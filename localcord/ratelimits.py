@@ -57,10 +57,7 @@ class Window:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a request may pass, and the headers of its answer.
-
-    Units: retry_after in seconds; None when it may pass.
-    """
+    """The headers of a request's answer, and the seconds after which to try again; None if it may pass."""
 
     headers: dict[str, str] = field(default_factory=dict)
     retry_after: float | None = None
@@ -70,12 +67,8 @@ class Verdict:
     @property
     def body(self) -> JsonObject:
         """The JSON of a 429."""
-        texts = {OLD_EDIT_CODE: "Maximum number of edits to messages older than 1 hour reached. Try again later"}
-        shown: JsonObject = {
-            "message": texts.get(self.code, "You are being rate limited."),
-            "retry_after": self.retry_after,
-            "global": self.scope == GLOBAL_SCOPE,
-        }
+        is_global, text = self.scope == GLOBAL_SCOPE, "You are being rate limited."
+        shown: JsonObject = {"message": text, "retry_after": self.retry_after, "global": is_global}
         return shown | {"code": self.code} if self.code else shown
 
 
@@ -120,7 +113,7 @@ class RateLimits:
         return Verdict() if wait is None else Verdict(_refusal(wait, "shared"), wait, "shared", OLD_EDIT_CODE)
 
     def _take(self, key: tuple[str, ...], limit: Limit) -> float | None:
-        """Uses one request of a window. Shape: None, or the seconds to wait if the window is full."""
+        """Uses one request of a window. None, or the seconds to wait if the window is full."""
         now = self._clock()
         window = self._windows.get(key)
         if window is None or now >= window.started + window.limit.seconds:

@@ -7,10 +7,8 @@ from localcord.wire import JsonObject
 
 UNAUTHORIZED = 401, 0, "401: Unauthorized"
 UNKNOWN_ROUTE = 404, 0, "404: Not Found"
-WRONG_METHOD = 405, 0, "405: Method Not Allowed"
 UNREADABLE_BODY = 400, 50109, "The request body contains invalid JSON."
 FILE_TOO_LARGE = 413, 40005, "Request entity too large"
-UNKNOWN_APPLICATION = 404, 10002, "Unknown Application"
 UNKNOWN_CHANNEL = 404, 10003, "Unknown Channel"
 UNKNOWN_GUILD = 404, 10004, "Unknown Guild"
 UNKNOWN_MEMBER = 404, 10007, "Unknown Member"

@@ -37,7 +37,6 @@ class Localcord:
         clock: Callable[[], float] = time.time,
         port: int = 0,
         rate_limits: bool | RateLimits = True,
-        bot_name: str = "Finte",
         answer_seconds: float = ANSWER_SECONDS,
     ) -> None:
         """Units: `answer_seconds` by `clock`. Tests give the bot more time than Discord does, for slow machines."""
@@ -46,7 +45,7 @@ class Localcord:
         self.url = f"http://{host}"
         self.api_url = f"{self.url}{PREFIX}"
         self.gateway_url = f"ws://{host}/gateway"
-        self.world = World(clock, bot_name)
+        self.world = World(clock)
         self.gateway = Gateway(self.world, self.gateway_url)
         self.messages = Messages(self.world, Attachments(self.world, self.url))
         self.interactions = Interactions(
@@ -113,7 +112,7 @@ class Localcord:
         return self.world.add_channel(self.world.guild(guild_id or self.guild_id), name, kind).id
 
     def add_thread(self, name: str, *members: Person, parent_id: str | None = None, is_private: bool = True) -> str:
-        """Adds a thread with the bot and these people in it; returns its id. Shape: without a parent, in the first."""
+        """Adds a thread with the bot and these people in it; returns its id. Without a parent, in the first."""
         world, now = self.world, self.world.clock()
         parent = world.channel(parent_id or self.channel_id)
         joined = dict.fromkeys((world.bot.id, *(person.id for person in members)), now)
@@ -139,26 +138,16 @@ class Localcord:
 
     def set_bot_permissions(self, channel_id: str, permissions: Permission) -> None:
         """Sets what the bot may do in a channel and its threads."""
-        channel = self.world.channel(channel_id)
-        channel.bot_permissions = permissions
-        self.world.channel_changed(channel)
+        self.world.channel(channel_id).bot_permissions = permissions
+        self.world.channels_changed()
 
     def overwrite(
-        self,
-        channel_id: str,
-        person: Person | None = None,
-        *,
-        allow: Permission = NOTHING,
-        deny: Permission = NOTHING,
+        self, channel_id: str, person: Person | None = None, *, allow: Permission = NOTHING, deny: Permission = NOTHING
     ) -> None:
         """Allows and denies permissions in a channel and its threads: to one person, or to @everyone."""
         channel = self.world.channel(channel_id)
         channel.overwrites[person.id if person else str(channel.guild_id)] = allow, deny
-        self.world.channel_changed(channel)
-
-    def file(self, url: str) -> bytes:
-        """The bytes behind an attachment's or an emoji's address."""
-        return self.world.files[url.removeprefix(self.url)].content
+        self.world.channels_changed()
 
     def clock_moved(self) -> None:
         """Tells the server that a test's clock has jumped; interactions that are late now fail at once."""
@@ -167,14 +156,11 @@ class Localcord:
     def fail_next(
         self, method: str, path_part: str, *, status: int = 500, is_done: bool = False, times: int = 1
     ) -> None:
-        """Answers the next such requests with an error, as if Discord itself had failed.
-
-        Shape: with `is_done` the request is carried out, and only its answer is lost.
-        """
+        """Answers the next such requests with an error. With `is_done` they're carried out all the same."""
         self.api.outages += [Outage(method, path_part, status, is_done)] * times
 
     def reset_next(self, method: str, path_part: str, *, is_done: bool = False, times: int = 1) -> None:
-        """Resets the connection of the next such requests. Shape: `is_done` as for `fail_next`."""
+        """Resets the connection of the next such requests. `is_done` as for `fail_next`."""
         self.api.outages += [Outage(method, path_part, 0, is_done, hangs_up=True)] * times
 
     def limit_next(
@@ -185,27 +171,19 @@ class Localcord:
         self.api.outages += [Outage(method, path_part, 429, is_done=False, verdict=verdict)] * times
 
     def hold_next(self, method: str, path_part: str, *, is_done: bool = False) -> Held:
-        """Holds back the answer to the next such request until `let_go`. Shape: `is_done` as for `fail_next`."""
+        """Holds back the answer to the next such request until `let_go`. `is_done` as for `fail_next`."""
         held = Held()
         self._held.append(held)
         self.api.outages.append(Outage(method, path_part, 0, is_done, held=held))
         return held
 
     async def bot_connected(self, timeout: float = PATIENCE_SECONDS, *, sessions: int = 1) -> None:  # noqa: ASYNC109
-        """Waits for this many sessions of the bot to be ready; each shard of each process has one.
-
-        Units: `timeout` in seconds.
-        Raises: TimeoutError once it has passed.
-        """
+        """Waits until this many sessions are ready, one for each shard of each process. Raises: TimeoutError."""
         async with asyncio.timeout(timeout):
             await self.gateway.online(sessions)
 
     async def bot_disconnected(self, timeout: float = PATIENCE_SECONDS) -> None:  # noqa: ASYNC109
-        """Waits until no session of the bot is connected.
-
-        Units: `timeout` in seconds.
-        Raises: TimeoutError once it has passed.
-        """
+        """Waits until no session of the bot is connected. Raises: TimeoutError."""
         async with asyncio.timeout(timeout):
             await self.gateway.offline()
 
@@ -247,7 +225,7 @@ class Localcord:
 
     def _keep_history(self, event: Event) -> None:
         message = event.message
-        if message is None or event.name not in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+        if message is None or event.name == "MESSAGE_DELETE":
             return
         is_public = message.owner_id is None and message.guild_id is not None
         if is_public and message.author_id == self.world.bot.id:

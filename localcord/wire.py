@@ -12,10 +12,7 @@ Json: TypeAlias = JsonObject | list[JsonObject] | list[str]
 
 
 def iso(seconds: float) -> str:
-    """A time as Discord writes it.
-
-    Units: `seconds` since 1970, UTC.
-    """
+    """A time as Discord writes it. Units: `seconds` since 1970, UTC."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")
 
 
@@ -25,10 +22,7 @@ def to_bytes(value: object) -> bytes:
 
 
 def to_object(text: str | bytes) -> JsonObject:
-    """Parses a JSON object.
-
-    Raises: ValueError if the text isn't JSON, or isn't an object.
-    """
+    """Parses a JSON object. Raises: ValueError if the text isn't JSON, or isn't an object."""
     value = json.loads(text)
     if not isinstance(value, dict):
         raise ValueError("a JSON object was expected")

@@ -1,7 +1,6 @@
 """Everything that the stand-in for Discord remembers, and the events of every change."""
 
 import secrets
-from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -10,7 +9,7 @@ from localcord.entities import VOCAL, Channel, ChannelKind, Guild, Message, Thre
 from localcord.locales import DEFAULT_LOCALE
 from localcord.permissions import ALL, EVERYONE, Permission
 from localcord.refusals import Refused
-from localcord.wire import JsonObject, iso
+from localcord.wire import JsonObject
 
 EPOCH_MS = 1_420_070_400_000
 """The first millisecond of 2015, from which Discord counts."""
@@ -20,7 +19,7 @@ TIME_SHIFT = 22
 
 @dataclass(frozen=True)
 class Event:
-    """A change, under the gateway's name for it; events with names of our own never reach the bot."""
+    """A change. Of all events, only INTERACTION_CREATE reaches the bot."""
 
     name: str
     payload: JsonObject
@@ -53,16 +52,15 @@ class Snowflakes:
 class World:
     """The guilds, people, channels, messages, commands and emojis, and the watchers that hear of changes."""
 
-    def __init__(self, clock: Callable[[], float], bot_name: str) -> None:
+    def __init__(self, clock: Callable[[], float]) -> None:
         self.clock = clock
         self.snowflakes = Snowflakes(clock)
-        self.bot = User(self.snowflakes.new(), bot_name, clock(), bot=True)
+        self.bot = User(self.snowflakes.new(), "Finte", clock(), bot=True)
         self.application_id = self.bot.id
         self.token = f"local.{secrets.token_urlsafe(24)}"
         self.guilds: dict[str, Guild] = {}
         self.users: dict[str, User] = {self.bot.id: self.bot}
         self.channels: dict[str, Channel] = {}
-        self._channels_of: defaultdict[str, list[Channel]] = defaultdict(list)
         self.messages: dict[str, Message] = {}
         self.commands: dict[str, JsonObject] = {}
         self.emojis: dict[str, JsonObject] = {}
@@ -73,10 +71,7 @@ class World:
         self._watchers: list[Callable[[Event], None]] = []
 
     def watch(self, watcher: Callable[[Event], None]) -> Callable[[], None]:
-        """Calls the watcher at every event from now on.
-
-        Shape: a function that stops this.
-        """
+        """Calls the watcher at every event from now on. A function that stops this."""
         self._watchers.append(watcher)
         return lambda: self._watchers.remove(watcher)
 
@@ -89,28 +84,19 @@ class World:
 
     def add_guild(self, name: str) -> Guild:
         """Adds a guild with no channels; everyone is a member."""
-        owner_id = self.snowflakes.new()  # nobody: an owner may do everything, which would hide missing permissions
-        guild = Guild(
-            self.snowflakes.new(),
-            name,
-            owner_id,
-            self.snowflakes.new(),
-            self.bot.name,
-            users=self.users,
-        )
+        new = self.snowflakes.new
+        owner_id = new()  # nobody: an owner may do everything, which would hide missing permissions
+        guild = Guild(new(), name, owner_id, new(), self.bot.name, users=self.users)
         self.guilds[guild.id] = guild
-        self.tell(Event("GUILD_CREATE", self.guild_create(guild), guild.id))
         return guild
 
     def remove_bot(self, guild: Guild) -> None:
         """Takes the bot out of a guild: it no longer sees what is in it."""
         del self.guilds[guild.id]
-        self.tell(Event("GUILD_DELETE", {"id": guild.id}, guild.id))
 
     def invite_bot(self, guild: Guild) -> None:
         """Brings the bot back into a guild that has removed it."""
         self.guilds[guild.id] = guild
-        self.tell(Event("GUILD_CREATE", self.guild_create(guild), guild.id))
 
     def remove_guild(self, guild: Guild) -> None:
         """Deletes a guild with everything in it."""
@@ -124,34 +110,13 @@ class World:
         """Makes a guild a Community with this language, or with None an ordinary guild, which is always en-US."""
         guild.locale = locale or DEFAULT_LOCALE
         guild.features = ("COMMUNITY",) if locale else ()
-        self.tell(Event("GUILD_UPDATE", guild.to_json(), guild.id))
+        self.tell(Event("LOCALE", {}))
 
     def guild(self, guild_id: str) -> Guild:
-        """The guild of this id.
-
-        Raises: Refused (10004) when there is none.
-        """
+        """The guild of this id. Raises: Refused (10004) when there is none."""
         if guild_id not in self.guilds:
             raise Refused(*refusals.UNKNOWN_GUILD)
         return self.guilds[guild_id]
-
-    def guild_create(self, guild: Guild) -> JsonObject:
-        """The GUILD_CREATE that a new session gets."""
-        channels = self._channels_of[guild.id]
-        return guild.to_json() | {
-            "joined_at": iso(self.bot.joined),
-            "large": False,
-            "unavailable": False,
-            "member_count": len(self.users),
-            "members": [self.member_json(self.bot, guild)],
-            "channels": [channel.to_json(self.bot.id) for channel in channels if channel.thread is None],
-            "threads": [c.to_json(self.bot.id) for c in channels if c.thread is not None and not c.thread.archived],
-            "voice_states": [],
-            "presences": [],
-            "stage_instances": [],
-            "guild_scheduled_events": [],
-            "soundboard_sounds": [],
-        }
 
     def add_person(self, name: str, permissions: Permission = EVERYONE) -> User:
         """Adds a person, who is a member of every guild."""
@@ -172,54 +137,42 @@ class World:
 
     def add_channel(self, guild: Guild, name: str, kind: ChannelKind = ChannelKind.TEXT) -> Channel:
         """Adds a text or voice channel to a guild."""
-        position = sum(other.thread is None for other in self._channels_of[guild.id])
-        channel = Channel(self.snowflakes.new(), kind, name, guild.id, position)
-        return self._open(channel, "CHANNEL_CREATE")
+        return self._open(Channel(self.snowflakes.new(), kind, name, guild.id))
 
     def add_thread(self, parent: Channel, thread: Thread, name: str, kind: ChannelKind, thread_id: str) -> Channel:
-        """Adds a thread to a text channel; a thread started from a message has that message's id."""
-        channel = Channel(thread_id, kind, name, parent.guild_id, bot_permissions=parent.bot_permissions, thread=thread)
-        return self._open(channel, "THREAD_CREATE", {"newly_created": True})
+        """Adds a thread to a text channel."""
+        return self._open(Channel(thread_id, kind, name, parent.guild_id, thread=thread))
 
     def dm_channel(self, user: User) -> Channel:
         """The direct messages between this person and the bot; the first call opens them."""
         for channel in self.channels.values():
             if channel.recipient is user:
                 return channel
-        return self._open(Channel(self.snowflakes.new(), ChannelKind.DM, user.name, recipient=user), "CHANNEL_CREATE")
+        return self._open(Channel(self.snowflakes.new(), ChannelKind.DM, user.name, recipient=user))
 
-    def _open(self, channel: Channel, event: str, more: JsonObject | None = None) -> Channel:
+    def _open(self, channel: Channel) -> Channel:
         self.channels[channel.id] = channel
-        if channel.guild_id is not None:
-            self._channels_of[channel.guild_id].append(channel)
-        self.tell(Event(event, channel.to_json(self.bot.id) | (more or {}), channel.guild_id))
+        self.channels_changed()
         return channel
 
     def channel(self, channel_id: str) -> Channel:
-        """The channel of this id.
-
-        Raises: Refused (10003) when there is none.
-        """
+        """The channel of this id. Raises: Refused (10003) when there is none."""
         if channel_id not in self.channels:
             raise Refused(*refusals.UNKNOWN_CHANNEL)
         return self.channels[channel_id]
 
-    def channel_changed(self, channel: Channel) -> None:
-        """Tells the watchers that a channel's fields have changed."""
-        name = "CHANNEL_UPDATE" if channel.thread is None else "THREAD_UPDATE"
-        self.tell(Event(name, channel.to_json(self.bot.id), channel.guild_id))
+    def channels_changed(self) -> None:
+        """Tells the watchers that there are other channels, or that others may see them."""
+        self.tell(Event("CHANNELS", {}))
 
     def remove_channel(self, channel: Channel) -> None:
         """Deletes a channel with its threads and messages."""
         for thread in [c for c in self.channels.values() if c.thread is not None and c.thread.parent_id == channel.id]:
             self.remove_channel(thread)
         del self.channels[channel.id]
-        if channel.guild_id is not None:
-            self._channels_of[channel.guild_id].remove(channel)
         for message in self.messages_in(channel.id):
             del self.messages[message.id]
-        name = "CHANNEL_DELETE" if channel.thread is None else "THREAD_DELETE"
-        self.tell(Event(name, channel.to_json(self.bot.id), channel.guild_id))
+        self.channels_changed()
 
     def bot_permissions(self, channel: Channel) -> Permission:
         """What the bot may do here; in a thread, what it may do in the thread's channel; nothing without its guild."""

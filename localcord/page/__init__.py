@@ -10,7 +10,7 @@ from pathlib import Path
 
 from aiohttp import WSMsgType, web
 
-from localcord.entities import VOCAL, Channel, ChannelKind, Message
+from localcord.entities import VOCAL, ChannelKind
 from localcord.interactions import Interaction
 from localcord.limits import Refused
 from localcord.locales import LOCALES, known_locale, localised, preferred_locale
@@ -22,11 +22,6 @@ from localcord.world import Event, World
 STATIC = Path(__file__).parent / "static"
 ROLES = {"member": EVERYONE, "manager": MANAGER}
 KINDS = dict.fromkeys((ChannelKind.TEXT, *VOCAL), "text") | {ChannelKind.DM: "dm"}
-
-SHOWN_EVENTS = frozenset({"MESSAGE_CREATE", "MESSAGE_UPDATE"})
-CHANNEL_EVENTS = frozenset(
-    {"CHANNEL_CREATE", "CHANNEL_UPDATE", "CHANNEL_DELETE", "THREAD_CREATE", "THREAD_UPDATE", "THREAD_DELETE"}
-)
 
 
 @dataclass(eq=False)
@@ -152,10 +147,8 @@ class Page:
 
     def _channels(self, person: Person) -> list[JsonObject]:
         seen = [channel for channel in self._world.channels.values() if self._world.is_seen_by(channel, person.id)]
-        return [{"id": channel.id, "name": self._name(channel), "kind": _kind(channel)} for channel in seen]
-
-    def _name(self, channel: Channel) -> str:
-        return channel.name if channel.recipient is None else self._world.bot.name
+        bot = self._world.bot.name
+        return [{"id": c.id, "name": bot if c.recipient else c.name, "kind": KINDS.get(c.kind, "thread")} for c in seen]
 
     def _pass_on(self, event: Event) -> None:
         if event.name == "BOT_ONLINE":
@@ -164,25 +157,22 @@ class Page:
             self._tell(tab, event)
 
     def _tell(self, tab: Tab, event: Event) -> None:
-        if event.name in SHOWN_EVENTS and event.message is not None:
-            self._show(tab, event.message)
-        elif event.name == "MESSAGE_DELETE":
+        if event.name == "MESSAGE_DELETE":
             tab.send("gone", channel=event.payload["channel_id"], id=event.payload["id"])
+        elif event.message is not None:
+            if self._world.is_shown(event.message, tab.person.id):
+                tab.send("message", channel=event.message.channel_id, message=event.message.body)
         elif event.name == "COMMANDS":
             tab.send("commands", commands=self._commands(tab.person))
-        elif event.name in ("LOCALE", "GUILD_UPDATE"):
+        elif event.name == "LOCALE":
             self._tell_settings(tab)
             tab.send("commands", commands=self._commands(tab.person))
         elif event.name == "BOT_ONLINE":
             tab.send("bot", online=self._bot_is_online)
         elif event.name == "PEOPLE":
             tab.send("names", users=self._names())
-        elif event.name in CHANNEL_EVENTS:
+        elif event.name == "CHANNELS":
             tab.send("channels", channels=self._channels(tab.person))
-
-    def _show(self, tab: Tab, message: Message) -> None:
-        if self._world.is_shown(message, tab.person.id):
-            tab.send("message", channel=message.channel_id, message=message.body)
 
     # From the tab
 
@@ -206,8 +196,6 @@ class Page:
                 self._choose_locale(person, frame)
             elif kind == "role":
                 self._choose_role(person, frame)
-            elif kind == "autocomplete":
-                tab.send("choices", nonce=nonce, choices=await self._choices(person, frame))
             elif kind in ("command", "click", "select", "submit"):
                 await self._interact(tab, frame, str(nonce))
         except (ClientRefuses, Refused, KeyError, ValueError) as refusal:
@@ -228,10 +216,6 @@ class Page:
             if tab.person is person:
                 self._tell_settings(tab)
                 tab.send("commands", commands=self._commands(person))
-
-    async def _choices(self, person: Person, frame: JsonObject) -> list[JsonObject]:
-        place, others = frame["channel"], frame.get("options") or {}
-        return await person.autocomplete(frame["name"], frame["option"], frame["text"], others, channel_id=place)
 
     async def _interact(self, tab: Tab, frame: JsonObject, nonce: str) -> None:
         tab.send("interaction", nonce=nonce, state="thinking")
@@ -256,7 +240,3 @@ class Page:
         if nonce not in tab.asked:
             raise ClientRefuses("that form is no longer open")
         return await person.submit(tab.asked[nonce], frame["values"])
-
-
-def _kind(channel: Channel) -> str:
-    return KINDS.get(channel.kind, "thread")

@@ -18,7 +18,7 @@ class SmallBot(discord.AutoShardedClient):
     """Answers each interaction the way the test wants."""
 
     def __init__(self) -> None:
-        super().__init__(intents=discord.Intents(guilds=True))
+        super().__init__(intents=discord.Intents.none())
         self.tree = discord.app_commands.CommandTree(self)
         self.react: Reaction | None = None
         self.resumed = asyncio.Event()
@@ -57,11 +57,6 @@ class SmallBot(discord.AutoShardedClient):
         return self.get_partial_messageable(int(channel_id))
 
 
-def given(interaction: Use) -> JsonObject:
-    """An interaction's data, unparsed."""
-    return cast("JsonObject", interaction.data)
-
-
 def buttons(*labels: str, disabled: bool = False) -> ui.View:
     """A classic view with a button for each label, which is also its custom_id."""
     view = ui.View(timeout=None)
@@ -91,4 +86,19 @@ def form(title: str, label: str, *, most: int = 30) -> ui.Modal:
 
 def filled_in(interaction: Use) -> str:
     """The text in the field of a form."""
-    return str(given(interaction)["components"][0]["component"]["value"])
+    return str(cast("JsonObject", interaction.data)["components"][0]["component"]["value"])
+
+
+def with_emoji(emoji_id: int, place: str) -> ui.LayoutView:
+    """A message with this emoji on a button, in a select's option, or on the button beside a text."""
+    emoji = discord.PartialEmoji(name="red_7", id=emoji_id)
+    button = ui.Button[ui.LayoutView](label="7", custom_id="x", emoji=emoji)
+    options = [discord.SelectOption(label="seven", emoji=emoji)]
+    items: dict[str, ui.Item[ui.LayoutView]] = {
+        "button": ui.ActionRow(button),
+        "option": ui.ActionRow(ui.Select(custom_id="y", options=options)),
+        "accessory": ui.Section("seven", accessory=button),
+    }
+    view = ui.LayoutView()
+    view.add_item(items[place])
+    return view

@@ -82,7 +82,6 @@ class Page {
       settings: () => this.#settings.draw({ ...frame, locales: this.#world.locales }),
       interaction: () => this.#interactions.answer(frame),
       modal: () => this.#interactions.answer(frame),
-      choices: () => this.#interactions.answer(frame),
     };
     handlers[frame.t]?.();
   }

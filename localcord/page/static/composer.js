@@ -140,7 +140,6 @@ export class Composer {
     }
     this.#form = new CommandForm(command, texts, {
       world: this.#world,
-      ask: (option, text, others, onChoices) => this.#autocomplete(command, option, text, others, onChoices),
       onBack: () => this.#closeForm(lineOf(command, this.#form.texts)),
     });
     this.#slot.replaceChildren(this.#form.element);
@@ -148,12 +147,6 @@ export class Composer {
     this.#input.hidden = true;
     this.#slot.hidden = false;
     this.#form.focus(command.options.find(({ name, required }) => required && !texts[name])?.name);
-  }
-
-  #autocomplete(command, option, text, texts, onChoices) {
-    const others = Object.entries(texts).filter(([name, other]) => name !== option.name && other !== "");
-    const typed = { name: command.path, option: option.name, text, options: Object.fromEntries(others) };
-    this.#interactions.ask({ t: "autocomplete", channel: this.#channel(), ...typed }, { onChoices });
   }
 
   #closeForm(line) {

@@ -2,23 +2,17 @@
 
 import { OptionType, shownName } from "./commands.js";
 import { h, requiredMark } from "./dom.js";
-import { Listbox } from "./listbox.js";
-
-const AUTOCOMPLETE_DELAY_MS = 150;
 
 export class CommandForm {
   #fields;
   element;
   command;
 
-  /**
-   * Fields for a command, filled with `texts`. `ask(option, text, texts, onChoices)` asks the bot for completions;
-   * `onBack()` is called when the person gives the form up.
-   */
-  constructor(command, texts, { world, ask, onBack }) {
+  /** Fields for a command, filled with `texts`. `onBack()` is called when the person gives the form up. */
+  constructor(command, texts, { world, onBack }) {
     this.command = command;
     const ordered = [...command.options].sort((a, b) => Number(b.required ?? false) - Number(a.required ?? false));
-    this.#fields = ordered.map((option) => ({ option, ...this.#field(option, texts[option.name] ?? "", world, ask) }));
+    this.#fields = ordered.map((option) => ({ option, ...this.#field(option, texts[option.name] ?? "", world) }));
     const hint = h("p", { class: "field-hint" });
     this.element = h("div", { class: "fields", role: "group", "aria-label": `/${command.title}` },
       h("button", { type: "button", class: "chip", title: "Back to typing", onclick: onBack }, `/${command.title}`),
@@ -45,66 +39,14 @@ export class CommandForm {
     field?.control.focus();
   }
 
-  #field(option, text, world, ask) {
+  #field(option, text, world) {
     const control = controlFor(option, text, world);
     control.dataset.option = option.name;
     control.setAttribute("aria-description", option.description);
     const label = h("label", {},
       h("span", { class: "field-name" }, shownName(option), requiredMark(option.required)),
       control);
-    if (!option.autocomplete) return { element: label, control, text: () => control.value };
-    return this.#autocompleted(option, label, control, ask);
-  }
-
-  #autocompleted(option, label, control, ask) {
-    const list = h("ul", { role: "listbox", class: "completions", id: `completions-${option.name}`, hidden: true });
-    let picked = null;
-    let timer = 0;
-    let asked = 0;
-    const hide = () => {
-      list.hidden = true;
-      control.setAttribute("aria-expanded", "false");
-    };
-    const pick = (choice) => {
-      picked = choice;
-      control.value = choice.label;
-      hide();
-    };
-    const listbox = new Listbox(list, control, pick);
-    const query = () => {
-      const number = (asked += 1);
-      ask(option, control.value, this.texts, (choices) => {
-        // An answer to an older text would replace the newer one's.
-        if (number !== asked || document.activeElement !== control) return;
-        listbox.show(choices.map(({ name, value }) => ({ label: name, value })));
-        list.hidden = choices.length === 0;
-        control.setAttribute("aria-expanded", String(!list.hidden));
-      });
-    };
-    control.setAttribute("role", "combobox");
-    control.setAttribute("aria-expanded", "false");
-    control.setAttribute("aria-controls", list.id);
-    control.addEventListener("focus", query);
-    control.addEventListener("blur", hide);
-    control.addEventListener("input", () => {
-      clearTimeout(timer);
-      timer = setTimeout(query, AUTOCOMPLETE_DELAY_MS);
-    });
-    control.addEventListener("keydown", (event) => {
-      if (list.hidden) return;
-      if (listbox.move(event.key)) event.preventDefault();
-      if (!["Enter", "Tab", "Escape"].includes(event.key)) return;
-      // The key belongs to the list, not to the form around it; a Tab goes on to the next field all the same.
-      const takes = event.key === "Escape" || (event.key === "Enter" && listbox.current);
-      if (takes) event.preventDefault();
-      if (takes) event.stopPropagation();
-      if (event.key !== "Escape" && listbox.current) pick(listbox.current);
-      hide();
-    });
-    label.append(list);
-    // The name is shown, the value is sent.
-    const text = () => (picked?.label === control.value ? String(picked.value) : control.value);
-    return { element: label, control, text };
+    return { element: label, control, text: () => control.value };
   }
 }
 
@@ -115,7 +57,7 @@ function controlFor(option, text, world) {
   const range = [option.min_value, option.max_value].some((limit) => limit !== undefined);
   return h("input", {
     value: text, placeholder: range ? `${option.min_value ?? "…"}–${option.max_value ?? "…"}` : null,
-    type: isNumber && !option.autocomplete ? "number" : "text",
+    type: isNumber ? "number" : "text",
     min: option.min_value, max: option.max_value, step: option.type === OptionType.NUMBER ? "any" : null,
     minlength: option.min_length, maxlength: option.max_length, autocomplete: "off",
   });

@@ -17,11 +17,11 @@ export class Interactions {
 
   /**
    * Sends a frame with a nonce. `onState(state, text)` hears "thinking", and once at the end "done" or "failed";
-   * `onModal(modal, nonce)` and `onChoices(choices)` hear the other answers.
+   * `onModal(modal, nonce)` hears of a modal.
    */
-  ask(frame, { onState = () => {}, onModal, onChoices } = {}) {
+  ask(frame, { onState = () => {}, onModal } = {}) {
     const nonce = `${Date.now()}-${(this.#count += 1)}`;
-    this.#pending.set(nonce, { onState, onModal, onChoices, source: null });
+    this.#pending.set(nonce, { onState, onModal, source: null });
     if (!this.#send({ ...frame, nonce })) this.#finish(nonce, "failed", DISCONNECTED);
     return nonce;
   }
@@ -49,15 +49,12 @@ export class Interactions {
     if (!this.#send({ t: "submit", nonce, values })) this.#finish(nonce, "failed", DISCONNECTED);
   }
 
-  /** Takes an "interaction", "modal" or "choices" frame. */
-  answer({ t, nonce, state, text, modal, choices }) {
+  /** Takes an "interaction" or "modal" frame. */
+  answer({ t, nonce, state, text, modal }) {
     const pending = this.#pending.get(nonce);
     if (t === "modal") {
       pending?.onModal?.(modal, nonce);
       this.#finish(nonce, "done");
-    } else if (t === "choices") {
-      pending?.onChoices?.(choices);
-      this.#pending.delete(nonce);
     } else if (state === "thinking") {
       pending?.onState(state, text);
     } else {

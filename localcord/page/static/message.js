@@ -1,16 +1,13 @@
-/** One message as an <article>: author, time, content, embeds, components. Draws only. */
+/** One message as an <article>: author, time, content, components. Draws only. */
 
 import { drawn, fileCard, localUrl, textClasses } from "./components.js";
 import { h, inNewTab } from "./dom.js";
-import { drawEmbed } from "./embed.js";
 import { markdown } from "./markdown.js";
 import { sentAt } from "./timestamps.js";
 import { isEphemeral } from "./world.js";
 
-const SUPPRESS_EMBEDS = 1 << 2;
 const LOADING = 1 << 7;
 const COMPONENTS_V2 = 1 << 15;
-const THREAD_CREATED = 18;
 const AVATAR_HUES = 360;
 
 /**
@@ -56,30 +53,26 @@ function avatar(author) {
   return element;
 }
 
-/** "Ana used /play bluff", or the message that was answered. */
-function cause({ interaction, interaction_metadata: metadata, referenced_message: answered }) {
-  const user = interaction?.user ?? metadata?.user;
-  const name = interaction?.name ?? metadata?.name;
+/** "Ana used /play bluff". */
+function cause({ interaction_metadata: metadata }) {
+  const { user, name } = metadata ?? {};
   if (user && name) return h("p", { class: "cause" }, h("b", {}, nameOf(user)), " used ", h("b", {}, `/${name}`));
-  if (!answered?.content) return null;
-  return h("p", { class: "cause" }, "↳ ", h("b", {}, nameOf(answered.author)), ` ${answered.content}`);
+  return null;
 }
 
 function content(message, view) {
-  const { flags = 0, components = [], embeds = [], attachments = [] } = message;
+  const { flags = 0, components = [], attachments = [] } = message;
   if (flags & LOADING) return h("p", { class: "subtext thinking" }, `${nameOf(message.author)} is thinking…`);
   // A V2 message shows its attachments through components alone.
   if (flags & COMPONENTS_V2) return drawn(components, view);
   return [
     text(message, view),
     attachments.map((attachment) => attached(attachment, view)),
-    flags & SUPPRESS_EMBEDS ? [] : embeds.map((embed) => drawEmbed(embed, view)),
     drawn(components, view),
   ].flat();
 }
 
 function text(message, view) {
-  if (message.type === THREAD_CREATED) return h("p", { class: "subtext" }, `started a thread: ${message.content}`);
   if (!message.content) return null;
   const edited = message.edited_timestamp && !message.author.bot ? h("small", { class: "edited" }, "(edited)") : null;
   return h("div", { class: textClasses(message.content) }, markdown(message.content, view), edited);

@@ -1,27 +1,11 @@
 """Valid bodies for tests to break in one place, and ways to read a refusal."""
 
-import base64
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
-from localcord.limits import Refused, check_answer
+from localcord.limits import Refused
 
 Body = dict[str, object]
 V2 = 1 << 15
-
-
-class Case(NamedTuple):
-    """A body with one mistake, where it is, and Discord's code for it."""
-
-    check: Callable[..., object]
-    body: object
-    path: str
-    code: str
-
-
-def by_name(**tables: dict[str, Case]) -> dict[str, Case]:
-    """The cases of several tables."""
-    return {f"{subject}: {name}": case for subject, cases in tables.items() for name, case in cases.items()}
 
 
 def refusal(check: Callable[[], object]) -> Refused | None:
@@ -33,8 +17,9 @@ def refusal(check: Callable[[], object]) -> Refused | None:
     return None
 
 
-def noted(refused: Refused | None) -> dict[str, list[str]]:
-    """The codes of all problems by their path, as `components.0.custom_id`."""
+def problems(check: Callable[[object], object], body: object) -> dict[str, list[str]]:
+    """The codes of all problems of a body by their path, as `components.0.custom_id`."""
+    refused = refusal(lambda: check(body))
     return dict(_flat(refused.errors or {}, "")) if refused else {}
 
 
@@ -66,8 +51,8 @@ def select(**more: object) -> Body:
     return {"type": 3, "custom_id": "s", "options": options(3), **more}
 
 
-def row(*components: Body, **more: object) -> Body:
-    return {"type": 1, "components": list(components), **more}
+def row(*components: Body) -> Body:
+    return {"type": 1, "components": list(components)}
 
 
 def rows(*components: Body) -> Body:
@@ -104,26 +89,10 @@ def written(**more: object) -> Body:
     return {"type": 4, "custom_id": "t", "style": 1, **more}
 
 
-def label(component: object = None, **more: object) -> Body:
-    return {"type": 18, "label": "Bid", "component": component or written(), **more}
-
-
 def modal(*components: Body, **more: object) -> Body:
-    return {"title": "Your bid", "custom_id": "m", "components": list(components or [label()]), **more}
-
-
-def check_modal(data: object) -> None:
-    """Checks a modal as an answer. Raises: Refused, with the paths inside the modal."""
-    try:
-        check_answer({"type": 9, "data": data})
-    except Refused as refused:
-        inside = (refused.errors or {}).get("data")
-        raise Refused(refused.status, refused.code, refused.text, inside) from None
-
-
-def picture(size: int) -> str:
-    """A picture of this many bytes as a data URI."""
-    return "data:image/png;base64," + base64.b64encode(bytes(size)).decode()
+    """An answer that opens a form with these text inputs."""
+    labels = [{"type": 18, "label": "Bid", "component": component} for component in components or [written()]]
+    return {"type": 9, "data": {"title": "Your bid", "custom_id": "m", "components": labels, **more}}
 
 
 def command(**more: object) -> Body:
@@ -132,14 +101,6 @@ def command(**more: object) -> Body:
 
 def parameter(kind: int = 3, name: str = "seats", **more: object) -> Body:
     return {"type": kind, "name": name, "description": "How many play", **more}
-
-
-def parameters(count: int) -> list[Body]:
-    return [parameter(name=f"p{index}") for index in range(count)]
-
-
-def with_parameter(kind: int = 3, **more: object) -> list[Body]:
-    return [command(options=[{**parameter(kind), **more}])]
 
 
 def choices(count: int) -> list[Body]:

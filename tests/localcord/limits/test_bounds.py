@@ -1,267 +1,160 @@
 """Each limit from both sides: a size at the limit is accepted, and one past it is refused at the right place."""
 
-from collections.abc import Callable
-from functools import partial
-from typing import NamedTuple
+import base64
+from collections.abc import Callable, Mapping
 
 import pytest
 
 from localcord.limits import check_answer, check_commands, check_emoji, check_message
 from tests.localcord.limits.bodies import (
     button,
-    check_modal,
     choices,
     command,
     container,
     display,
     gallery,
-    label,
     link,
     modal,
-    noted,
     option,
     options,
     parameter,
-    parameters,
+    problems,
     refusal,
     row,
     rows,
     section,
     select,
     v2,
-    with_parameter,
     written,
 )
 
+Bound = tuple[Callable[[int], object], str, int, int | None]
+"""A body by its size, the path to what has the size, the most of it, and the least unless that's nothing."""
+
 FIRST = "components.0.components.0"
 """The path of the first component in the first row."""
-
-
-class Bound(NamedTuple):
-    """Something with a size that has a maximum, and may have a minimum."""
-
-    check: Callable[..., object]
-    body: Callable[[int], object]
-    path: str
-    most: int
-    least: int | None = None
 
 
 def address(length: int) -> str:
     return "https://example.com/".ljust(length, "x")
 
 
-def with_file(**more: object) -> dict[str, object]:
-    """An edit that keeps one file and changes what is said about it."""
-    return {"content": "x", "attachments": [{"id": "77", **more}]}
+def large_command(size: int) -> object:
+    """A command of this size, at least 7,956: 5 + 25 · (2 + 100) + 25 · (4 · 54) characters and its description."""
+    four = [{"name": "n" * 27, "value": "v" * 27}] * 4
+    listed = [parameter(name=f"{i:02}", description="x" * 100, choices=four) for i in range(25)]
+    return [command(description="x" * max(1, size - 7955), options=listed)]
 
 
-keeping_a_file = partial(check_message, editing={"attachments": [{"id": "77", "filename": "a.png"}]})
-
-MESSAGES = {
-    "content": Bound(check_message, lambda n: {"content": "x" * n, **rows(button())}, "content", 2000),
-    "file name": Bound(keeping_a_file, lambda n: with_file(filename="x" * n), "attachments.0.filename", 1024, 1),
-    "file description": Bound(
-        keeping_a_file, lambda n: with_file(description="x" * n), "attachments.0.description", 1024
+MESSAGES: Mapping[str, Bound] = {
+    "content": (lambda n: {"content": "x" * n, **rows(button())}, "content", 2000, None),
+    "users to mention": (
+        lambda n: {"content": "x", "allowed_mentions": {"users": list(range(n))}}, "allowed_mentions.users", 100, None,
     ),
-    "users to mention": Bound(
-        check_message,
-        lambda n: {"content": "x", "allowed_mentions": {"users": list(range(n))}},
-        "allowed_mentions.users",
-        100,
+    "rows": (lambda n: {"content": "x", "components": [row(button(str(i))) for i in range(n)]}, "components", 5, None),
+    "buttons in a row": (lambda n: rows(*(button(str(i)) for i in range(n))), "components.0.components", 5, 1),
+    "button id": (lambda n: rows(button("x" * n)), f"{FIRST}.custom_id", 100, 1),
+    "button label": (lambda n: rows(button(label="x" * n)), f"{FIRST}.label", 80, 1),
+    "button address": (lambda n: rows(link(url=address(n))), f"{FIRST}.url", 512, None),
+    "select id": (lambda n: rows(select(custom_id="x" * n)), f"{FIRST}.custom_id", 100, 1),
+    "select hint": (lambda n: rows(select(placeholder="x" * n)), f"{FIRST}.placeholder", 150, None),
+    "select options": (lambda n: rows(select(options=options(n))), f"{FIRST}.options", 25, 1),
+    "option label": (lambda n: rows(select(options=[option(label="x" * n)])), f"{FIRST}.options.0.label", 100, 1),
+    "option value": (lambda n: rows(select(options=[option("x" * n)])), f"{FIRST}.options.0.value", 100, 1),
+    "components, nested": (lambda n: v2(container(display()), *[display()] * (n - 2)), "components", 40, None),
+    "components with accessories": (
+        lambda n: v2(*(section(accessory=button(str(i))) for i in range(12)), *[display()] * (n - 36)),
+        "components", 40, None,
     ),
-    "roles to mention": Bound(
-        check_message,
-        lambda n: {"content": "x", "allowed_mentions": {"roles": list(range(n))}},
-        "allowed_mentions.roles",
-        100,
+    "text display": (lambda n: v2(display("x" * n)), "components.0.content", 4000, 1),
+    "text displays together": (
+        lambda n: v2(display("x" * 2000), container(display("x" * max(1, n - 2000)))), "components", 4000, None,
     ),
-    "rows": Bound(
-        check_message,
-        lambda n: {"content": "x", "components": [row(button(str(i))) for i in range(n)]},
-        "components",
-        5,
+    "texts of a section": (lambda n: v2({**section(), "components": [display()] * n}), FIRST[:-2], 3, 1),
+    "pictures of a gallery": (lambda n: v2(gallery(n)), "components.0.items", 10, 1),
+    "alt text in a gallery": (lambda n: v2(gallery(description="x" * n)), "components.0.items.0.description", 1024, 1),
+    "container colour": (
+        lambda n: v2(container(display(), accent_color=n)), "components.0.accent_color", 0xFFFFFF, 0,
     ),
-    "buttons in a row": Bound(
-        check_message, lambda n: rows(*(button(str(i)) for i in range(n))), "components.0.components", 5, 1
+}  # fmt: skip
+ANSWERS: Mapping[str, Bound] = {
+    "modal title": (lambda n: modal(title="x" * n), "data.title", 45, 1),
+    "modal id": (lambda n: modal(custom_id="x" * n), "data.custom_id", 100, 1),
+    "text inputs": (lambda n: modal(*(written(custom_id=str(i)) for i in range(n))), "data.components", 5, None),
+    "text written": (
+        lambda n: modal(written(max_length=n)), "data.components.0.component.max_length", 4000, 1,
     ),
-    "button id": Bound(check_message, lambda n: rows(button("x" * n)), f"{FIRST}.custom_id", 100, 1),
-    "button label": Bound(check_message, lambda n: rows(button(label="x" * n)), f"{FIRST}.label", 80, 1),
-    "button address": Bound(check_message, lambda n: rows(link(url=address(n))), f"{FIRST}.url", 512),
-    "select id": Bound(check_message, lambda n: rows(select(custom_id="x" * n)), f"{FIRST}.custom_id", 100, 1),
-    "select hint": Bound(check_message, lambda n: rows(select(placeholder="x" * n)), f"{FIRST}.placeholder", 150),
-    "select options": Bound(check_message, lambda n: rows(select(options=options(n))), f"{FIRST}.options", 25, 1),
-    "fewest values": Bound(
-        check_message,
-        lambda n: rows(select(options=options(25), min_values=n, max_values=25)),
-        f"{FIRST}.min_values",
-        25,
-        0,
+    "text written beforehand": (
+        lambda n: modal(written(value="x" * n, max_length=5)), "data.components.0.component.value", 5, None,
     ),
-    "most values": Bound(
-        check_message, lambda n: rows(select(options=options(25), max_values=n)), f"{FIRST}.max_values", 25, 1
+}  # fmt: skip
+COMMANDS: Mapping[str, Bound] = {
+    "command name": (lambda n: [command(name="x" * n)], "0.name", 32, 1),
+    "command translated": (
+        lambda n: [command(name_localizations={"de": "x" * n})], "0.name_localizations.de", 32, 1,
     ),
-    "most values of the options": Bound(
-        check_message, lambda n: rows(select(options=options(3), max_values=n)), f"{FIRST}.max_values", 3, 1
+    "command description": (lambda n: [command(description="x" * n)], "0.description", 100, 1),
+    "command size": (large_command, "0", 8000, None),
+    "options": (lambda n: [command(options=[parameter(name=f"p{i}") for i in range(n)])], "0.options", 25, None),
+    "options of a subcommand": (
+        lambda n: [command(options=[parameter(1, options=[parameter(name=f"p{i}") for i in range(n)])])],
+        "0.options.0.options", 25, None,
     ),
-    "name of an emoji": Bound(
-        check_message, lambda n: rows(button(emoji={"id": "1", "name": "x" * n})), f"{FIRST}.emoji.name", 32
+    "choices": (lambda n: [command(options=[parameter(choices=choices(n))])], "0.options.0.choices", 25, None),
+    "greatest number of an option": (
+        lambda n: [command(options=[parameter(4, max_value=n)])], "0.options.0.max_value", 2**53 - 1, -(2**53) + 1,
     ),
-    "option label": Bound(
-        check_message, lambda n: rows(select(options=[option(label="x" * n)])), f"{FIRST}.options.0.label", 100, 1
-    ),
-    "option value": Bound(
-        check_message, lambda n: rows(select(options=[option("x" * n)])), f"{FIRST}.options.0.value", 100, 1
-    ),
-    "option description": Bound(
-        check_message,
-        lambda n: rows(select(options=[option(description="x" * n)])),
-        f"{FIRST}.options.0.description",
-        100,
-    ),
-    "components of a message": Bound(
-        check_message, lambda n: v2(container(display()), *(display() for _ in range(n - 2))), "components", 40
-    ),
-    "components with accessories": Bound(
-        check_message,
-        lambda n: v2(*(section(accessory=button(str(i))) for i in range(12)), *(display() for _ in range(n - 36))),
-        "components",
-        40,
-    ),
-    "text display": Bound(check_message, lambda n: v2(display("x" * n)), "components.0.content", 4000, 1),
-    "text displays together": Bound(
-        check_message, lambda n: v2(display("x" * 2000), container(display("x" * max(1, n - 2000)))), "components", 4000
-    ),
-    "texts of a section": Bound(
-        check_message, lambda n: v2({**section(), "components": [display()] * n}), "components.0.components", 3, 1
-    ),
-    "pictures of a gallery": Bound(check_message, lambda n: v2(gallery(n)), "components.0.items", 10, 1),
-    "address of a picture": Bound(
-        check_message, lambda n: v2(gallery(media={"url": address(n)})), "components.0.items.0.media.url", 2048
-    ),
-    "alt text in a gallery": Bound(
-        check_message, lambda n: v2(gallery(description="x" * n)), "components.0.items.0.description", 1024, 1
-    ),
-    "container colour": Bound(
-        check_message, lambda n: v2(container(display(), accent_color=n)), "components.0.accent_color", 0xFFFFFF, 0
-    ),
+}  # fmt: skip
+EMOJIS: Mapping[str, Bound] = {
+    "emoji name": (lambda n: {"name": "x" * n, "image": "data:image/png;base64,aaaa"}, "name", 32, 2),
+}
+CHECKS: Mapping[Callable[..., object], Mapping[str, Bound]] = {
+    check_message: MESSAGES,
+    check_answer: ANSWERS,
+    check_commands: COMMANDS,
+    check_emoji: EMOJIS,
 }
 
 
-def choose(found: object) -> dict[str, object]:
-    return {"type": 8, "data": {"choices": found}}
+@pytest.mark.parametrize(
+    ("check", "bound"),
+    [pytest.param(check, bound, id=name) for check, bounds in CHECKS.items() for name, bound in bounds.items()],
+)
+def test_what_lies_on_a_bound_is_taken_and_one_past_it_refused_at_its_place(
+    check: Callable[[object], object], bound: Bound
+) -> None:
+    body, path, most, least = bound
+    beyond = [most + 1, *([] if least is None else [least - 1])]
+
+    assert [problems(check, body(size)) for size in (least or 1, most)] == [{}, {}]
+    assert [[*problems(check, body(size))] for size in beyond] == [[path]] * len(beyond)
 
 
-COMMANDS = {
-    "modal title": Bound(check_modal, lambda n: modal(title="x" * n), "title", 45, 1),
-    "modal id": Bound(check_modal, lambda n: modal(custom_id="x" * n), "custom_id", 100, 1),
-    "modal components": Bound(
-        check_modal,
-        lambda n: {**modal(), "components": [label(written(custom_id=str(i))) for i in range(n)]},
-        "components",
-        5,
-        1,
-    ),
-    "label": Bound(check_modal, lambda n: modal(label(label="x" * n)), "components.0.label", 45, 1),
-    "label description": Bound(
-        check_modal, lambda n: modal(label(description="x" * n)), "components.0.description", 100, 1
-    ),
-    "input hint": Bound(
-        check_modal, lambda n: modal(label(written(placeholder="x" * n))), "components.0.component.placeholder", 100
-    ),
-    "input at least": Bound(
-        check_modal, lambda n: modal(label(written(min_length=n))), "components.0.component.min_length", 4000, 0
-    ),
-    "input at most": Bound(
-        check_modal, lambda n: modal(label(written(max_length=n))), "components.0.component.max_length", 4000, 1
-    ),
-    "input beforehand": Bound(
-        check_modal, lambda n: modal(label(written(value="x" * n))), "components.0.component.value", 4000
-    ),
-    "input beforehand, bounded": Bound(
-        check_modal,
-        lambda n: modal(label(written(value="x" * n, min_length=3, max_length=5))),
-        "components.0.component.value",
-        5,
-        3,
-    ),
-    "flags of a later answer": Bound(
-        check_answer, lambda n: {"type": 5, "data": {"flags": n}}, "data.flags", 2**32 - 1, 0
-    ),
-    "completions": Bound(check_answer, lambda n: choose(choices(n)), "data.choices", 25),
-    "completion name": Bound(
-        check_answer, lambda n: choose([{"name": "x" * n, "value": 1}]), "data.choices.0.name", 100, 1
-    ),
-    "completion value": Bound(
-        check_answer, lambda n: choose([{"name": "x", "value": "x" * n}]), "data.choices.0.value", 100
-    ),
-    "completion number": Bound(
-        check_answer, lambda n: choose([{"name": "x", "value": n}]), "data.choices.0.value", 2**53 - 1, -(2**53) + 1
-    ),
-    "command name": Bound(check_commands, lambda n: [command(name="x" * n)], "0.name", 32, 1),
-    "command translated": Bound(
-        check_commands, lambda n: [command(name_localizations={"de": "x" * n})], "0.name_localizations.de", 32, 1
-    ),
-    "command description": Bound(check_commands, lambda n: [command(description="x" * n)], "0.description", 100, 1),
-    "command size": Bound(
-        check_commands,
-        # 5 + 25 · (2 + 100) + 25 · (4 · 54) = 7,955 characters, plus the command's description.
-        lambda n: [
-            command(
-                description="x" * max(1, n - 7955),
-                options=[
-                    parameter(
-                        name=f"{i:02}",
-                        description="x" * 100,
-                        choices=[{"name": "n" * 27, "value": "v" * 27} for _ in range(4)],
-                    )
-                    for i in range(25)
-                ],
-            )
-        ],
-        "0",
-        8000,
-    ),
-    "options": Bound(check_commands, lambda n: [command(options=parameters(n))], "0.options", 25),
-    "options of a subcommand": Bound(
-        check_commands, lambda n: with_parameter(1, options=parameters(n)), "0.options.0.options", 25
-    ),
-    "choices": Bound(check_commands, lambda n: with_parameter(choices=choices(n)), "0.options.0.choices", 25),
-    "choice value": Bound(
-        check_commands,
-        lambda n: with_parameter(choices=[{"name": "x", "value": "x" * n}]),
-        "0.options.0.choices.0.value",
-        100,
-    ),
-    "greatest number of an option": Bound(
-        check_commands, lambda n: with_parameter(4, max_value=n), "0.options.0.max_value", 2**53 - 1, -(2**53) + 1
-    ),
-    "emoji name": Bound(check_emoji, lambda n: {"name": "x" * n, "image": "data:image/png;base64,aaaa"}, "name", 32, 2),
-}
+def test_ten_files_are_taken_and_eleven_refused_also_beside_a_kept_one() -> None:
+    names, kept = [f"{i}.png" for i in range(11)], {"attachments": [{"id": "77", "filename": "old.png"}]}
+    eleven = refusal(lambda: check_message({}, file_names=names))
+    beside = refusal(lambda: check_message({"attachments": [{"id": "77"}]}, editing=kept, file_names=names[:10]))
 
-BOUNDS = MESSAGES | COMMANDS
-SIZES_TAKEN = [
-    pytest.param(bound, size, id=f"{name}: {size}")
-    for name, bound in BOUNDS.items()
-    for size in (bound.least or 0, bound.most)
-]
-SIZES_REFUSED = [
-    pytest.param(bound, size, id=f"{name}: {size}")
-    for name, bound in BOUNDS.items()
-    for size in (None if bound.least is None else bound.least - 1, bound.most + 1)
-    if size is not None
-]
+    assert refusal(lambda: check_message({}, file_names=names[:10])) is None
+    assert [refused and refused.code for refused in (eleven, beside)] == [30015, 30015]
 
 
-@pytest.mark.parametrize(("bound", "size"), SIZES_TAKEN)
-def test_what_lies_on_a_bound_is_taken(bound: Bound, size: int) -> None:
-    refused = refusal(lambda: bound.check(bound.body(size)))
+def test_a_hundred_commands_are_taken_and_one_more_refused() -> None:
+    commands = [command(name=f"c{i}") for i in range(101)]
+    refused = refusal(lambda: check_commands(commands))
 
-    assert refused is None
+    assert refusal(lambda: check_commands(commands[1:])) is None
+    assert refused
+    assert refused.code == 30032
 
 
-@pytest.mark.parametrize(("bound", "size"), SIZES_REFUSED)
-def test_one_past_a_bound_is_refused_at_its_place(bound: Bound, size: int) -> None:
-    refused = refusal(lambda: bound.check(bound.body(size)))
+def test_a_picture_has_at_most_256_kib() -> None:
+    def upload(size: int) -> object:
+        image = base64.b64encode(bytes(size)).decode()
+        return check_emoji({"name": "die", "image": f"data:image/png;base64,{image}"})
 
-    assert list(noted(refused)) == [bound.path]
+    refused = refusal(lambda: upload(256 * 1024 + 1))
+
+    assert refusal(lambda: upload(256 * 1024)) is None
+    assert refused
+    assert refused.code == 50138

@@ -1,0 +1,239 @@
+"""Requests that Discord refuses, by place, message, file and emoji; and what pings, and what doesn't."""
+
+import io
+from typing import Any
+
+import discord
+import pytest
+from aiohttp import ClientSession
+
+from localcord import Localcord, Permission, Person
+from localcord.entities import ChannelKind, Thread
+from localcord.interactions import InteractionKind
+from localcord.limits import Refused
+from localcord.messages import NONCE_SECONDS
+from localcord.permissions import BOT
+from tests.clock import Clock
+from tests.localcord.bot import SmallBot, with_emoji
+from tests.localcord.conftest import Ask
+from tests.localcord.pictures import board, picture, png
+
+WORD = {"content": "x"}
+
+
+async def test_without_a_token_nothing_is_said(ask: Ask) -> None:
+    answer = await ask("GET", "/users/@me", token="")
+    assert (answer.status, answer.code) == (401, 0)
+
+
+async def test_what_is_no_json_is_refused(local: Localcord) -> None:
+    headers = {"Authorization": f"Bot {local.token}", "Content-Type": "application/json"}
+    url = f"{local.api_url}/channels/{local.channel_id}/messages"
+    async with ClientSession(headers=headers) as session, session.post(url, data="{") as answer:
+        assert (answer.status, (await answer.json())["code"]) == (400, 50109)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "code"),
+    [
+        ("GET", "/nothing/here", 0),
+        ("GET", "/guilds/1", 10004),
+        ("POST", "/channels/1/messages", 10003),
+        ("PATCH", "/channels/{channel}/messages/1", 10008),
+        ("DELETE", "/applications/{application}/emojis/1", 10014),
+    ],
+)
+async def test_what_there_is_not_is_unknown(ask: Ask, local: Localcord, method: str, path: str, code: int) -> None:
+    answer = await ask(method, path.format(channel=local.channel_id, application=local.application_id), WORD)
+    assert (answer.status, answer.code) == (404, code)
+
+
+# Messages
+
+
+@pytest.mark.parametrize(("method", "code"), [("PATCH", 50005), ("DELETE", 50013)])
+async def test_a_message_of_someone_else_stays(ask: Ask, local: Localcord, method: str, code: int) -> None:
+    said = local.person("Ana").say("mine")
+    answer = await ask(method, f"/channels/{local.channel_id}/messages/{said['id']}", WORD)
+    assert (answer.status, answer.code) == (403, code)
+
+
+@pytest.mark.parametrize(
+    ("held", "code"),
+    [(Permission(0), 50001), (Permission.VIEW_CHANNEL, 50013)],
+    ids=["not seen", "not allowed to write"],
+)
+async def test_a_bot_without_the_right_cannot_write(ask: Ask, local: Localcord, held: Permission, code: int) -> None:
+    local.set_bot_permissions(local.channel_id, held)
+    answer = await ask("POST", f"/channels/{local.channel_id}/messages", WORD)
+    assert (answer.status, answer.code) == (403, code)
+
+
+async def test_a_bot_without_the_right_reads_an_empty_history(ask: Ask, local: Localcord) -> None:
+    path = f"/channels/{local.channel_id}/messages?limit=9&after=0"
+    local.person("Ana").say("one")
+    before = await ask("GET", path)
+    local.set_bot_permissions(local.channel_id, Permission.VIEW_CHANNEL)
+    assert (len(before.body["items"]), (await ask("GET", path)).body["items"]) == (1, [])
+
+
+async def test_a_nonce_that_is_enforced_posts_one_message_for_a_few_minutes(
+    bot: SmallBot, local: Localcord, clock: Clock
+) -> None:
+    channel = bot.text_channel(local.channel_id)
+    first, second, other = [await channel.send(text, nonce=nonce) for text, nonce in ("an", "bn", "cm")]
+    clock.now += NONCE_SECONDS + 1
+    third = await channel.send("d", nonce="n")
+    assert (second.id, second.content) == (first.id, "a")
+    assert len({first.id, other.id, third.id}) == 3
+
+
+async def test_a_message_that_was_deleted_is_not_posted_again_under_its_nonce(bot: SmallBot, local: Localcord) -> None:
+    channel = bot.text_channel(local.channel_id)
+    await (await channel.send("one", nonce="n")).delete()
+    with pytest.raises(discord.NotFound, match="10008"):
+        await channel.send("two", nonce="n")
+
+
+async def test_only_people_who_may_be_mentioned_are_pinged_and_by_no_edit(bot: SmallBot, local: Localcord) -> None:
+    ana, ben = local.person("Ana"), local.person("Ben")
+    allowed = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(int(ana.id))])
+    message = await bot.text_channel(local.channel_id).send(f"{ana.mention} {ben.mention}", allowed_mentions=allowed)
+    await message.edit(content=ben.mention)
+    assert (len(ana.pings), len(ben.pings)) == (1, 0)
+
+
+async def test_everyone_and_roles_are_mentioned_unless_that_is_switched_off(bot: SmallBot, local: Localcord) -> None:
+    channel, text = bot.text_channel(local.channel_id), "@everyone <@&3>"
+    await channel.send(text)
+    await channel.send(text, allowed_mentions=discord.AllowedMentions.none())
+    shown = [(message["mention_everyone"], message["mention_roles"]) for message in local.public_messages]
+    assert shown == [(True, ["3"]), (False, [])]
+
+
+# Files and emojis
+
+
+async def test_new_files_replace_those_that_are_not_kept(bot: SmallBot, local: Localcord) -> None:
+    message = await bot.text_channel(local.channel_id).send("one", files=[picture(), picture(5, "hand.png")])
+    kept = [message.attachments[1], picture(6)]
+    edits: tuple[dict[str, Any], ...] = ({"content": "two"}, {"attachments": kept}, {"attachments": []})
+    found = []
+    for edit in edits:
+        await message.edit(**edit)
+        found.append([shown["width"] for shown in local.person("Ana").messages()[0]["attachments"]])
+    assert found == [[4, 5], [5, 6], []]
+
+
+async def test_a_picture_that_was_not_sent_is_refused(bot: SmallBot, local: Localcord) -> None:
+    with pytest.raises(discord.HTTPException, match="50035"):
+        await bot.text_channel(local.channel_id).send(view=board())
+
+
+async def test_a_file_beyond_10_mib_is_refused(bot: SmallBot, local: Localcord) -> None:
+    large = discord.File(io.BytesIO(b"\0" * (10 * 1024 * 1024 + 1)), "large.bin")
+    with pytest.raises(discord.HTTPException) as refused:
+        await bot.text_channel(local.channel_id).send(file=large)
+    assert (refused.value.status, refused.value.code) == (413, 40005)
+
+
+async def test_the_name_of_an_emoji_is_taken_only_once(bot: SmallBot) -> None:
+    await bot.create_application_emoji(name="die_1", image=png(4, 4))
+    with pytest.raises(discord.HTTPException, match="50035"):
+        await bot.create_application_emoji(name="die_1", image=png(4, 4))
+
+
+@pytest.mark.parametrize("place", ["button", "option", "accessory"])
+async def test_an_emoji_that_is_gone_is_refused(bot: SmallBot, local: Localcord, place: str) -> None:
+    emoji = await bot.create_application_emoji(name="red_7", image=png(4, 4))
+    message = await bot.text_channel(local.channel_id).send(view=with_emoji(emoji.id, place))
+    await emoji.delete()
+    with pytest.raises(discord.HTTPException, match=r"emoji\.id: Invalid emoji"):
+        await message.edit(view=with_emoji(emoji.id, place))
+
+
+# Threads and other places
+
+
+def thread_in(local: Localcord, *members: Person, is_private: bool = False) -> tuple[str, Thread]:
+    """A new thread with its id."""
+    thread_id = local.add_thread("Table 1", *members, is_private=is_private)
+    thread = local.world.channel(thread_id).thread
+    assert thread is not None
+    return thread_id, thread
+
+
+async def test_a_message_in_an_archived_thread_is_edited_only_after_a_new_one(bot: SmallBot, local: Localcord) -> None:
+    thread_id, thread = thread_in(local)
+    message = await bot.text_channel(thread_id).send("welcome")
+    thread.archived = True
+    with pytest.raises(discord.HTTPException, match="50083"):
+        await message.edit(content="x")
+    await bot.text_channel(thread_id).send("again")
+    assert not thread.archived
+
+
+async def test_a_locked_thread_stays_shut(ask: Ask, local: Localcord) -> None:
+    thread_id, thread = thread_in(local)
+    thread.archived = thread.locked = True
+    answer = await ask("POST", f"/channels/{thread_id}/messages", WORD)
+    assert (answer.status, answer.code, thread.archived) == (403, 50013, True)
+
+
+async def test_writing_in_a_thread_has_a_right_of_its_own(ask: Ask, local: Localcord) -> None:
+    local.set_bot_permissions(local.channel_id, Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES)
+    thread_id, _ = thread_in(local)
+    assert (await ask("POST", f"/channels/{thread_id}/messages", WORD)).code == 50013
+
+
+@pytest.mark.parametrize("edited", [False, True])
+async def test_a_private_thread_is_for_its_members_whom_a_mention_adds(
+    bot: SmallBot, local: Localcord, *, edited: bool
+) -> None:
+    ana, ben = local.person("Ana"), local.person("Ben")
+    thread = bot.text_channel(local.add_thread("cards", ana))
+    message = await thread.send(ben.mention, allowed_mentions=discord.AllowedMentions.none())
+    assert (len(ana.messages()), len(ben.messages())) == (1, 0)
+    if edited:
+        await message.edit(content=ben.mention, allowed_mentions=discord.AllowedMentions.all())
+    else:
+        await thread.send(ben.mention, allowed_mentions=discord.AllowedMentions.all())
+    assert ben.messages()
+
+
+async def test_a_private_thread_is_closed_to_a_bot_that_is_not_in_it(bot: SmallBot, local: Localcord) -> None:
+    thread_id, thread = thread_in(local, is_private=True)
+    del thread.members[local.application_id]
+    with pytest.raises(discord.Forbidden, match="50001"):
+        await bot.fetch_channel(int(thread_id))
+
+
+async def test_a_thread_of_a_hidden_channel_is_hidden(bot: SmallBot, local: Localcord) -> None:
+    ana, ben = local.person("Ana"), local.person("Ben")
+    local.overwrite(local.channel_id, deny=Permission.VIEW_CHANNEL)
+    local.overwrite(local.channel_id, ben, allow=Permission.VIEW_CHANNEL)
+    await bot.text_channel(local.add_thread("cards", ana, ben)).send("Hello!")
+    assert (len(ana.messages()), len(ben.messages())) == (0, 1)
+
+
+@pytest.mark.parametrize("kind", [ChannelKind.VOICE, ChannelKind.STAGE])
+async def test_the_text_of_a_voice_channel_is_for_those_who_may_connect(
+    bot: SmallBot, local: Localcord, kind: ChannelKind
+) -> None:
+    ana, place = local.person("Ana"), local.add_channel("voice", kind=kind)
+    await bot.text_channel(place).send("Hello!")
+    assert ana.messages()
+    local.overwrite(place, deny=Permission.CONNECT)
+    assert ana.messages() == []
+    local.set_bot_permissions(place, BOT & ~Permission.CONNECT)
+    with pytest.raises(discord.Forbidden):
+        await bot.text_channel(place).send("Hello!")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_click_in_a_deleted_channel_cannot_be_answered(local: Localcord) -> None:
+    place = local.world.channel(local.add_channel("short-lived"))
+    opened = local.interactions.open(InteractionKind.COMMAND, local.person("Ana").user, place, {"name": "hello"})
+    local.world.remove_channel(place)
+    with pytest.raises(Refused, match="10003"):
+        local.interactions.take_answer(opened.id, opened.token, {"type": 4, "data": WORD}, ())
