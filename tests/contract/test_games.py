@@ -1,7 +1,7 @@
 """What every game in the catalogue promises, without exception."""
 
 from collections.abc import Sequence
-from pathlib import Path
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -9,14 +9,25 @@ import pytest
 from hypothesis import strategies as st
 
 from games.catalogue import Listing
-from games.core import CHANCE, NOBODY, Action, Game, IllegalAction, MalformedAction, Move, Seat, State, play_out, replay
+from games.core import (
+    CHANCE,
+    CHANCE_ALONE,
+    NOBODY,
+    Action,
+    Game,
+    IllegalAction,
+    MalformedAction,
+    Move,
+    Seat,
+    State,
+    play_out,
+    replay,
+)
 from games.record import read, to_line, to_record
 from games.search import after
 from tests.contract.strategies import MOST_MOVES, anything, every_game, every_listing, playthroughs
 
 pytestmark = pytest.mark.slow
-
-ROOT = Path(__file__).parents[2]
 
 
 def refusal(state: State[Any, Any], seat: Seat, action: Action) -> str | None:
@@ -30,100 +41,62 @@ def refusal(state: State[Any, Any], seat: Seat, action: Action) -> str | None:
 
 @every_game
 @anything
-def test_someone_is_to_act_until_there_is_an_outcome(game: Game[Any, Any], data: st.DataObject) -> None:
-    state = data.draw(playthroughs(game)).state
+def test_everyone_knows_who_is_to_act_until_there_is_an_outcome(game: Game[Any, Any], data: st.DataObject) -> None:
+    match = data.draw(playthroughs(game))
+    state, views = match.state, [match.state.view(seat) for seat in match.everyone]
 
     assert (state.to_act == NOBODY) == (state.outcome is not None)
-
-
-@every_game
-@anything
-def test_everyone_knows_who_is_to_act_and_how_it_ended(game: Game[Any, Any], data: st.DataObject) -> None:
-    state = data.draw(playthroughs(game)).state
-
-    seen = state.view(None)
-
-    assert (seen.to_act, seen.outcome) == (state.to_act, state.outcome)
+    for view in views:
+        assert (view.to_act, view.outcome) == (state.to_act, state.outcome)
+        assert (view.rounds_over, view.still_in) == (views[-1].rounds_over, views[-1].still_in)
+        assert view.public_actions == views[-1].public_actions
 
 
 @every_game
 @anything
 def test_exactly_those_who_are_to_act_have_legal_actions(game: Game[Any, Any], data: st.DataObject) -> None:
     match = data.draw(playthroughs(game))
+    legal = {seat: found for seat in match.everyone if (found := match.state.view(seat).legal_actions)}
 
-    able = {seat for seat in match.everyone if match.state.view(seat).legal_actions}
-
-    assert able == match.state.to_act - {CHANCE}
-
-
-@every_game
-@anything
-def test_the_default_action_is_legal(game: Game[Any, Any], data: st.DataObject) -> None:
-    state = data.draw(playthroughs(game)).state
-
-    for seat in state.to_act - {CHANCE}:
-        assert state.default_action(seat) in state.view(seat).legal_actions
+    assert legal.keys() == match.state.to_act - {CHANCE}
+    for seat, actions in legal.items():
+        assert seat is not None
+        assert match.state.default_action(seat) in actions
+        assert {*match.state.view(seat).public_actions} <= {*actions}
+        assert max(len(action.to_text()) for action in actions) <= 60, "it has to fit into a button"
 
 
 @every_listing
 @anything
-def test_computer_players_act_legally(listing: Listing, data: st.DataObject) -> None:
+def test_computer_players_act_legally_and_by_what_their_seat_knows(listing: Listing, data: st.DataObject) -> None:
     state = data.draw(playthroughs(listing.game)).state
 
     for seat in state.to_act - {CHANCE}:
         view = state.view(seat)
+        elsewhere = listing.game.redeal(view, Random(2)).view(seat)
         for level in listing.levels:
-            assert listing.choose(level, view, Random(1), after(1)) in view.legal_actions
-
-
-@every_listing
-@anything
-def test_computer_players_choose_by_what_their_seat_knows(listing: Listing, data: st.DataObject) -> None:
-    state = data.draw(playthroughs(listing.game)).state
-
-    for seat in state.to_act - {CHANCE}:
-        elsewhere = listing.game.redeal(state.view(seat), Random(2))
-        for level in listing.levels:
-            chosen = [listing.choose(level, one.view(seat), Random(1), after(1)) for one in (state, elsewhere)]
-            assert chosen[0] == chosen[1]
+            chosen, other = (listing.choose(level, known, Random(1), after(1)) for known in (view, elsewhere))
+            assert chosen in view.legal_actions
+            assert chosen == other
 
 
 @every_game
 @anything
 def test_exactly_the_legal_actions_are_accepted(game: Game[Any, Any], data: st.DataObject) -> None:
     match = data.draw(playthroughs(game))
-
-    for seat in range(match.seats):
-        view = match.state.view(Seat(seat))
-        accepted = {action for action in match.candidates if refusal(match.state, Seat(seat), action) is None}
-        assert accepted == set(match.candidates) & set(view.legal_actions)
-        assert all(refusal(match.state, Seat(seat), action) is None for action in view.legal_actions)
-
-
-@every_game
-@anything
-def test_the_view_refuses_what_the_match_refuses(game: Game[Any, Any], data: st.DataObject) -> None:
-    match = data.draw(playthroughs(game))
-
-    for seat in range(match.seats):
-        for action in match.candidates:
-            reason = refusal(match.state, Seat(seat), action)
-            if reason is not None:
-                with pytest.raises(IllegalAction) as refused:
-                    match.state.view(Seat(seat)).check(action)
-                assert str(refused.value) == reason
-
-
-@every_game
-@anything
-def test_a_refused_action_changes_nothing(game: Game[Any, Any], data: st.DataObject) -> None:
-    match = data.draw(playthroughs(game))
     before = replay(game, match.seats, match.options, match.log)
 
-    for seat in (*range(match.seats), CHANCE):
+    for seat in map(Seat, range(match.seats)):
+        view = match.state.view(seat)
+        reasons = {action: refusal(match.state, seat, action) for action in match.candidates}
+        legal = {action for action, reason in reasons.items() if reason is None}
+        assert legal == {*match.candidates} & {*view.legal_actions}
+        assert all(refusal(match.state, seat, action) is None for action in view.legal_actions)
         for action in match.candidates:
-            refusal(match.state, Seat(seat), action)
-
+            if action not in legal:
+                with pytest.raises(IllegalAction) as refused:
+                    view.check(action)
+                assert str(refused.value) == reasons[action]
     assert match.state == before
 
 
@@ -140,27 +113,11 @@ def test_the_decision_goes_up_when_others_are_to_choose(game: Game[Any, Any], da
 
 @every_game
 @anything
-def test_an_action_is_its_text(game: Game[Any, Any], data: st.DataObject) -> None:
-    match = data.draw(playthroughs(game))
-
-    for action in match.candidates:
-        assert game.parse_action(action.to_text()) == action
-
-
-@every_game
-@anything
-def test_the_text_of_a_players_action_fits_a_button(game: Game[Any, Any], data: st.DataObject) -> None:
-    state = data.draw(playthroughs(game)).state
-
-    for seat in state.to_act - {CHANCE}:
-        assert max(len(action.to_text()) for action in state.view(seat).legal_actions) <= 60
-
-
-@every_game
-@anything
 def test_a_text_is_one_action_or_malformed(game: Game[Any, Any], data: st.DataObject) -> None:
-    text = data.draw(st.text() | spoiled(data.draw(playthroughs(game, finished=True)).log))
+    match = data.draw(playthroughs(game, finished=True))
+    text = data.draw(st.text() | spoiled(match.log))
 
+    assert all(game.parse_action(action.to_text()) == action for action in match.candidates)
     try:
         action = game.parse_action(text)
     except MalformedAction:
@@ -177,31 +134,25 @@ def spoiled(draw: st.DrawFn, log: Sequence[Move]) -> str:
     return text[:start] + draw(st.text(max_size=5) | st.sampled_from(text.split())) + text[end:]
 
 
-@every_game
-@anything
-def test_the_log_leads_to_the_same_state(game: Game[Any, Any], data: st.DataObject) -> None:
-    match = data.draw(playthroughs(game))
-
-    assert replay(game, match.seats, match.options, match.log) == match.state
-
-
 @every_listing
 def test_every_match_of_computer_players_ends(listing: Listing) -> None:
     for name, computer in listing.computers.items():
-        for seats in listing.game.seats:
+        for seats in {listing.game.seats[0], listing.game.seats[-1]}:
             log = play_out(listing.game, seats, {}, computer, Random(f"{name} {seats}"))
             assert len(log) <= MOST_MOVES
 
 
 @every_game
 @anything
-def test_an_outcome_places_every_seat(game: Game[Any, Any], data: st.DataObject) -> None:
+def test_a_finished_match_is_its_record_and_places_every_seat(game: Game[Any, Any], data: st.DataObject) -> None:
     match = data.draw(playthroughs(game, finished=True))
+    outcome = match.state.outcome
+    record = read(to_line(to_record(game, match.seats, match.options, match.log, legal=True)).encode())
 
-    assert match.state.outcome is not None
-    places = match.state.outcome.places
-    assert places == tuple(1 + sum(other < own for other in places) for own in places)
-    assert len(places) == len(match.state.outcome.scores) == match.seats
+    assert record == (game.key, match.seats, match.options, match.log, outcome)
+    assert outcome
+    assert outcome.places == tuple(1 + sum(other < own for other in outcome.places) for own in outcome.places)
+    assert len(outcome.places) == len(outcome.scores) == match.seats
 
 
 @every_game
@@ -228,10 +179,9 @@ def test_how_hard_a_decision_looks_depends_on_what_is_public(game: Game[Any, Any
     match = data.draw(playthroughs(game))
     elsewhere = game.redeal(match.state.view(None), Random(data.draw(st.integers(0, 1000))))
 
-    looks = {state.view(seat).hardness for state in (match.state, elsewhere) for seat in match.everyone}
+    (looks,) = {state.view(seat).hardness for state in (match.state, elsewhere) for seat in match.everyone}
 
-    assert len(looks) == 1
-    assert 0 <= looks.pop() <= 1
+    assert 0 <= looks <= 1
 
 
 @every_game
@@ -240,47 +190,40 @@ def test_a_redealt_match_can_be_played_on(game: Game[Any, Any], data: st.DataObj
     match = data.draw(playthroughs(game))
     rng = Random(data.draw(st.integers(0, 1000)))
 
-    for seat in match.everyone:
-        state = game.redeal(match.state.view(seat), rng)
-        while state.to_act:
-            mover = min(state.to_act)
-            action = state.sample_chance(rng) if mover == CHANCE else state.default_action(mover)
-            state = state.apply(mover, action).state
-        assert state.outcome is not None
+    state = game.redeal(match.state.view(data.draw(st.sampled_from(match.everyone))), rng)
+    while state.to_act:
+        mover = min(state.to_act)
+        action = state.sample_chance(rng) if mover == CHANCE else state.default_action(mover)
+        state = state.apply(mover, action).state
+    assert state.outcome
 
 
 @every_game
-@anything
-def test_a_public_message_offers_the_same_to_everyone(game: Game[Any, Any], data: st.DataObject) -> None:
-    match = data.draw(playthroughs(game))
-    offered = match.state.view(None).public_actions
-
-    assert all(match.state.view(seat).public_actions == offered for seat in match.everyone)
-
-
-@every_game
-@anything
-def test_what_is_offered_publicly_is_legal(game: Game[Any, Any], data: st.DataObject) -> None:
-    state = data.draw(playthroughs(game)).state
-
-    for seat in state.to_act - {CHANCE}:
-        assert set(state.view(seat).public_actions) <= set(state.view(seat).legal_actions)
-
-
-@every_game
-@anything
-def test_a_finished_match_is_its_record(game: Game[Any, Any], data: st.DataObject) -> None:
-    match = data.draw(playthroughs(game, finished=True))
-
-    record = read(to_line(to_record(game, match.seats, match.options, match.log, legal=True)).encode())
-
-    assert record == (game.key, match.seats, match.options, match.log, match.state.outcome)
-
-
-@every_game
-def test_a_seat_or_an_option_too_many_is_refused(game: Game[Any, Any]) -> None:
+def test_a_match_begins_with_everyone_and_with_nothing_unknown(game: Game[Any, Any]) -> None:
+    for seats in game.seats:
+        view = game.start(seats, {}).view(None)
+        assert view.still_in == {*map(Seat, range(seats))}
+        assert (view.rounds_over, view.continues_turn) == (0, False)
     for seats in (game.seats[0] - 1, game.seats[-1] + 1):
         with pytest.raises(ValueError, match="players"):
             game.start(seats, {})
     with pytest.raises(ValueError, match="unknown option colour"):
         game.start(game.seats[0], {"colour": True})
+
+
+@every_game
+@anything
+def test_after_a_round_chance_is_next_and_whoever_is_out_stays_out(game: Game[Any, Any], data: st.DataObject) -> None:
+    states = data.draw(playthroughs(game, finished=True)).states
+    seen = [state.view(None) for state in states]
+
+    assert seen[-1].rounds_over > 0
+    for before, view in pairwise(seen):
+        assert view.rounds_over - before.rounds_over in {0, 1}
+        if view.rounds_over > before.rounds_over:
+            assert view.to_act in {CHANCE_ALONE, NOBODY}
+        if view.continues_turn:
+            assert view.to_act == before.to_act
+            assert len(view.to_act) == 1
+        assert view.still_in <= before.still_in
+        assert view.to_act - CHANCE_ALONE <= view.still_in

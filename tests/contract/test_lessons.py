@@ -1,11 +1,9 @@
 """A lesson's teacher speaks at every decision, gives nothing away, and fits onto a page."""
 
-import re
 from dataclasses import replace
 from random import Random
 from typing import Any
 
-from babel.messages.pofile import read_po
 from hypothesis import strategies as st
 
 from bot.matches.match import LastAction, Match
@@ -15,12 +13,9 @@ from cogs.table.lesson_page import NEWS, taught
 from games.core import CHANCE, Game, Seat
 from tests.contract.strategies import anything, every_game
 from tests.contract.test_rendering import LANGUAGES, LONGEST_NOTICE, SHOWS, check, pages, settled, table_of
-from tests.sentences import POT
 
 LEARNER = Seat(0)
 ADVICE = "💡"
-TEACHER = re.compile(r"/(coach|afterthought|tutor)\.py$")
-FOREIGN = re.compile(r"\b(joker|jokers|swap|reroll|I'd show \{dice\})|roll the others")
 
 
 @st.composite
@@ -82,14 +77,3 @@ def test_the_teacher_knows_no_more_than_the_learner(game: Game[Any, Any], data: 
     ui = GAME_UIS[game.key]
 
     assert taught(match.table, other.view(LEARNER), ui, ENGLISH) == taught(match.table, view, ui, ENGLISH)
-
-
-def test_no_translator_works_on_what_no_lesson_has() -> None:
-    """Lessons are played without jokers, shown dice and swapped cards: teachers have nothing to say about these."""
-    with POT.open("rb") as file:
-        teachers = [
-            str(message.id) for message in read_po(file) if any(TEACHER.search(path) for path, _ in message.locations)
-        ]
-
-    assert teachers
-    assert [said for said in teachers if FOREIGN.search(said)] == []

@@ -21,7 +21,7 @@ from games.core import CHANCE, Game, Move, PlayerError, Seat
 from games.steps import Replay
 from tests.contract.strategies import Playthrough, anything, every_game, playthroughs
 from tests.contract.test_rendering import LANGUAGES, check, table_of
-from tests.pages import as_text, custom_ids
+from tests.pages import as_text
 
 pytestmark = pytest.mark.slow
 
@@ -134,25 +134,6 @@ def test_only_a_match_that_was_played_out_lies_open(game: Game[Any, Any], data: 
         assert as_text(page(closed, first, STRANGER, "all").parts) != open_hands
         assert closed.sights(STRANGER) == (None,)
         assert closed.sights(found.table.people[1].user_id) == (1, None)
-
-
-@every_game
-def test_no_custom_id_of_a_replay_comes_twice(game: Game[Any, Any]) -> None:
-    seats = game.seats[-1]
-    table = table_of(game, seats, {}, "over")
-    state, rng = game.start(seats, {}), Random(1)
-    log: list[Move] = []
-    while state.to_act and len(log) < 30:
-        seat = min(state.to_act)
-        action = state.sample_chance(rng) if seat == CHANCE else state.default_action(seat)
-        log.append(Move(seat, action.to_text()))
-        state = state.apply(seat, action).state
-    found = Replayed(table, Replay(game, seats, {}, log))
-
-    for stop in found.replay.stops:
-        ids = custom_ids(page(found, stop, STRANGER, "").parts)
-        assert len(ids) == len({*ids})
-        assert all(len(text) <= 100 for text in ids)
 
 
 TRIES = 60

@@ -15,7 +15,7 @@ from bot.tables.table import RevealPause
 from games.core import CHANCE, Game
 from tests.contract.strategies import anything, every_game, playthroughs
 from tests.contract.test_rendering import LANGUAGES, LONGEST_NOTICE, check, match_of, pages, panels
-from tests.pages import as_text, custom_ids, enabled
+from tests.pages import enabled
 
 pytestmark = pytest.mark.slow
 
@@ -55,15 +55,6 @@ def test_a_panel_offers_nothing_but_to_go_on_and_to_look_back(game: Game[Any, An
             CustomId("story", match.table.id),
             CustomId("rules", text=match.table.game),
         ]
-
-
-@every_game
-@anything
-def test_no_page_of_a_result_says_whose_turn_it_is(game: Game[Any, Any], data: st.DataObject) -> None:
-    match = held(game, data)
-
-    assert "▶" not in as_text(pages().board(match).parts)
-    assert not [text for text in custom_ids(pages().board(match).parts) if "play" in text]
 
 
 @every_game
