@@ -39,13 +39,6 @@ def taken() -> list[Shot]:
     return asyncio.run(shots(lobby, LOOKS, narrow=narrow, kept=[WIDTH]))
 
 
-def test_every_screen_has_a_name_of_its_own() -> None:
-    names = [(screen.game, screen.name) for screen in screens()]
-
-    assert len(set(names)) == len(names)
-    assert {game for game, _ in names} == set(GAMES)
-
-
 @pytest.mark.browser
 @pytest.mark.parametrize("game", GAMES)
 def test_all_of_a_screen_can_be_seen_on_a_phone(taken: list[Shot], game: str) -> None:
@@ -63,17 +56,6 @@ def test_the_themes_and_the_languages_look_different(taken: list[Shot]) -> None:
     for picture in lobbies:
         with Image.open(BytesIO(picture)) as shot:
             assert WIDTH * 0.7 < shot.width <= WIDTH
-
-
-def test_the_gallery_shows_screens_that_there_are() -> None:
-    every = tuple(screens())
-    names = {
-        str(Shot(screen, shown.LANGUAGE, shown.THEME, b"", "", width).path)
-        for width, chosen in ((WIDTH, every), (PHONE, on_a_phone(every)))
-        for screen in chosen
-    }
-
-    assert {str(path) for path in shown.paths()} <= names
 
 
 def test_the_page_of_the_gallery_is_up_to_date() -> None:

@@ -17,14 +17,9 @@ def is_accepted(tmp_path: Path, message: str) -> bool:
     return subprocess.run([HOOK, path], capture_output=True, check=False).returncode == 0
 
 
-@pytest.mark.parametrize("letter", ["x", "ä", "×"])
-def test_a_subject_has_at_most_72_columns(tmp_path: Path, letter: str) -> None:
-    assert is_accepted(tmp_path, letter * 72)
-    assert not is_accepted(tmp_path, letter * 73)
-
-
-def test_only_the_first_line_of_a_message_is_the_subject(tmp_path: Path) -> None:
-    assert is_accepted(tmp_path, f"Deal the cards\n\n{'x' * 100}\n")
+def test_a_subject_has_at_most_72_columns(tmp_path: Path) -> None:
+    assert is_accepted(tmp_path, f"{'ä' * 72}\n\n{'x' * 100}\n")
+    assert not is_accepted(tmp_path, "ä" * 73)
 
 
 def test_gits_comments_and_empty_lines_are_no_subject(tmp_path: Path) -> None:
@@ -54,12 +49,8 @@ def commits(clone: Path, subject: str, *flags: str) -> bool:
     return subprocess.run(command, cwd=clone, capture_output=True, check=False).returncode == 0
 
 
-def test_git_refuses_a_long_subject_once_the_hooks_are_installed(clone: Path) -> None:
-    assert commits(clone, "x" * 72)
-    assert not commits(clone, "x" * 73)
-
-
 def test_ci_finds_long_subjects_after_the_commit_it_is_told(clone: Path) -> None:
+    assert not commits(clone, "x" * 73)
     assert commits(clone, "x" * 73, "--no-verify")
     start = subprocess.check_output(["git", "rev-parse", "HEAD"], cwd=clone, text=True).strip()
     assert commits(clone, "Deal the cards")

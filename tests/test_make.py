@@ -55,17 +55,7 @@ def test_each_chore_has_a_target(folder: Path, words: list[str], arguments: list
     assert json.loads(done.stdout) == ["-m", "bot", *arguments]
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        "my copy.sqlite3",
-        'it\'s "here"',
-        "`touch x`; touch x",
-        "-x",
-        "a#b\\",
-        "é",
-    ],
-)
+@pytest.mark.parametrize("value", ['it\'s "here"', "`touch x`; touch x", "-x", "a#b\\"])
 @pytest.mark.parametrize(("target", "name"), [("backup", "FILE"), ("forget", "USER_ID")])
 def test_a_value_is_taken_as_it_was_typed(folder: Path, target: str, name: str, value: str) -> None:
     done = make(folder, target, f"{name}={value}")

@@ -34,13 +34,3 @@ def test_systemd_understands_every_line_of_the_unit(tmp_path: Path) -> None:
 
     assert said.returncode == 0
     assert UNIT.name not in said.stderr
-
-
-def test_operators_install_the_unit_for_the_folder_that_they_have_made() -> None:
-    hosting = (ROOT / "docs" / "hosting.md").read_text()
-    lines = UNIT.read_text().splitlines()
-
-    assert "\n    cp docs/finte.service /etc/systemd/system/\n" in hosting
-    for made in (" /srv/finte\n", "\n    mkdir data\n", "useradd --system"):
-        assert made in hosting
-    assert {"User=finte", "WorkingDirectory=/srv/finte", "ReadWritePaths=/srv/finte/data"} <= {*lines}

@@ -1,6 +1,5 @@
 """docs/verify.py against the engine: it accepts what was dealt by the method, and nothing else."""
 
-import ast
 import copy
 import hashlib
 import hmac
@@ -8,7 +7,6 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -25,18 +23,11 @@ DOCS = Path(__file__).parents[1] / "docs"
 EACH_GAME = pytest.mark.parametrize("game", GAMES)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(12))
 def test_what_the_engine_deals_is_accepted(seed: int) -> None:
     file = file_of(*any_match(seed))
 
     assert f"all {file['draws']} rolls and deals in {file['moves']} moves" in check(file)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("hundred", range(10))
-def test_what_the_engine_deals_is_accepted_in_a_thousand_matches(hundred: int) -> None:
-    for seed in range(hundred * 100, hundred * 100 + 100):
-        assert check(file_of(*any_match(seed)))
 
 
 def chance_moves(file: File) -> list[File]:
@@ -61,11 +52,6 @@ def change_a_word(file: File) -> None:
     file["words"][0]["words"] += "!"
 
 
-def change_a_word_and_its_digest(file: File) -> None:
-    words = f"{file['words'][0]['words']}!"
-    file["words"][0] = {"words": words, "digest": digest_of(words)}
-
-
 def change_the_order_of_words(file: File) -> None:
     file["words"][0] = {"words": "a", "digest": digest_of("a")}
     file["words"].reverse()
@@ -80,11 +66,6 @@ def change_a_card(file: File) -> None:
         move["do"] = re.sub(r"(\S+)((?: / \+?)? ?)(\S+)$", r"\3\2\1", move["do"])
 
 
-def change_the_order_of_draws(file: File) -> None:
-    first, second = [number for number, move in enumerate(file["log"]) if move["seat"] == -1][:2]
-    file["log"][first], file["log"][second] = file["log"][second], file["log"][first]
-
-
 def add_a_draw(file: File) -> None:
     file["log"].append(copy.deepcopy(chance_moves(file)[-1]))
 
@@ -95,17 +76,9 @@ def cut_the_log_short(file: File) -> None:
     del file["log"][last + 1 :]
 
 
-def change_the_match(file: File) -> None:
-    file["match"] += 1
-
-
 def change_an_option(file: File) -> None:
     name, value = next(iter(file["options"].items()))
     file["options"][name] = not value if isinstance(value, bool) else value + 1
-
-
-def leave_a_seat_out(file: File) -> None:
-    file["words"].pop()
 
 
 CHANGES = (
@@ -113,15 +86,11 @@ CHANGES = (
     change_key_and_fingerprint,
     change_the_fingerprint,
     change_a_word,
-    change_a_word_and_its_digest,
     change_the_order_of_words,
     change_a_card,
-    change_the_order_of_draws,
     add_a_draw,
     cut_the_log_short,
-    change_the_match,
     change_an_option,
-    leave_a_seat_out,
 )
 
 
@@ -138,15 +107,15 @@ def several_draws(game: str) -> File:
 
 
 @EACH_GAME
-@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
-def test_nothing_else_is_accepted_even_from_a_careful_forger(game: str, change: Callable[[File], None]) -> None:
+def test_nothing_else_is_accepted_even_from_a_careful_forger(game: str) -> None:
     file = several_draws(game)
     assert check(file)
 
-    change(file)
-
-    with pytest.raises(Wrong):
-        check(consistent(file))
+    for change in CHANGES:
+        changed = copy.deepcopy(file)
+        change(changed)
+        with pytest.raises(Wrong):
+            check(consistent(changed))
 
 
 @EACH_GAME
@@ -199,7 +168,7 @@ def test_the_program_runs_alone_and_says_what_it_has_found(tmp_path: Path) -> No
     assert wrong.stderr.startswith("WRONG: the fingerprint should be ")
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "finte-deals/2"}', "[" * 9999, "\x00"])
+@pytest.mark.parametrize("text", ["", "{}", "[" * 9999])
 def test_any_other_file_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "deals.json"
     path.write_text(text)
@@ -207,19 +176,6 @@ def test_any_other_file_is_refused(tmp_path: Path, text: str) -> None:
 
     assert (answer.returncode, answer.stdout) == (1, "")
     assert "Traceback" not in answer.stderr
-
-
-def test_without_a_file_nothing_is_verified(tmp_path: Path) -> None:
-    assert run().returncode == 1
-    assert run(str(tmp_path / "nothing")).returncode == 1
-
-
-def test_the_program_needs_nothing_but_the_standard_library() -> None:
-    tree = ast.parse((DOCS / "verify.py").read_text())
-    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    imported |= {node.module or "." for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-
-    assert {name.partition(".")[0] for name in imported} <= sys.stdlib_module_names
 
 
 def test_the_example_on_paper_is_right() -> None:
