@@ -148,7 +148,6 @@ class Starts:
     def __init__(self, clock: Callable[[], float]) -> None:
         self.left = STARTS_A_DAY
         """How often the bot may still IDENTIFY today. Beyond that, Discord resets its token."""
-        self.reset_after_seconds = 24 * 3600.0
         self.max_concurrency = 1
         """How many shards may IDENTIFY at the same time: those whose numbers differ modulo this."""
         self.gap_seconds = 0.0
@@ -160,12 +159,8 @@ class Starts:
 
     def to_json(self) -> JsonObject:
         """The `session_start_limit` of `GET /gateway/bot`."""
-        return {
-            "total": STARTS_A_DAY,
-            "remaining": self.left,
-            "reset_after": int(self.reset_after_seconds * 1000),
-            "max_concurrency": self.max_concurrency,
-        }
+        left: JsonObject = {"total": STARTS_A_DAY, "remaining": self.left, "reset_after": 24 * 3600 * 1000}
+        return left | {"max_concurrency": self.max_concurrency}
 
     def take(self, shard: int) -> bool:
         """Counts an IDENTIFY of this shard. Whether it isn't too early."""

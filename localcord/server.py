@@ -149,6 +149,10 @@ class Localcord:
         channel.overwrites[person.id if person else str(channel.guild_id)] = allow, deny
         self.world.channels_changed()
 
+    def file(self, url: str) -> bytes:
+        """The bytes behind an attachment's or an emoji's address."""
+        return self.world.files[url.removeprefix(self.url)].content
+
     def clock_moved(self) -> None:
         """Tells the server that a test's clock has jumped; interactions that are late now fail at once."""
         self.interactions.clock_moved()

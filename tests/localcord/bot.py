@@ -21,7 +21,6 @@ class SmallBot(discord.AutoShardedClient):
         super().__init__(intents=discord.Intents.none())
         self.tree = discord.app_commands.CommandTree(self)
         self.react: Reaction | None = None
-        self.resumed = asyncio.Event()
         self.running: asyncio.Task[None] | None = None
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
@@ -31,10 +30,6 @@ class SmallBot(discord.AutoShardedClient):
         """Reacts to components and modals; the tree handles commands."""
         if self.react is not None and interaction.type is not discord.InteractionType.application_command:
             await self.react(interaction)
-
-    async def on_resumed(self) -> None:
-        """Notes a resumed session."""
-        self.resumed.set()
 
     async def come(self, discord_server: Localcord) -> None:
         """Logs in, and waits until the gateway is connected."""

@@ -8,7 +8,6 @@ from aiohttp import ClientSession
 
 from localcord import Localcord
 from localcord.gateway import IDENTIFY_SECONDS, Op
-from localcord.people import PATIENCE_SECONDS
 from localcord.wire import JsonObject
 from tests.clock import Clock
 from tests.localcord.bot import SmallBot, Use, buttons
@@ -59,23 +58,6 @@ async def test_a_resume_of_an_unknown_session_is_invalid(local: Localcord) -> No
 
 async def answer(interaction: Use) -> None:
     await interaction.response.send_message("here", ephemeral=True)
-
-
-async def test_a_click_made_while_the_connection_is_lost_is_answered_after_the_resume(
-    bot: SmallBot, local: Localcord
-) -> None:
-    bot.react = answer
-    message = await bot.text_channel(local.channel_id).send(view=buttons("Join"))
-    await local.drop_gateway()
-    assert (await local.person("Ana").click(str(message.id), "Join")).answered
-    assert bot.resumed.is_set()
-
-
-async def test_a_lost_session_makes_the_bot_identify_anew(bot: SmallBot, local: Localcord) -> None:
-    coming = asyncio.create_task(bot.wait_for("connect", timeout=PATIENCE_SECONDS))
-    await local.drop_gateway(resumable=False)
-    await coming
-    assert not bot.resumed.is_set()
 
 
 async def test_a_bot_that_starts_anew_hears_nothing_of_what_it_missed(

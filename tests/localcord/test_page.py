@@ -44,12 +44,6 @@ async def test_somebody_new_has_the_language_of_their_browser(local: Localcord) 
     assert [person.locale for person in local.people] == ["fr", "de"]
 
 
-async def test_what_a_client_refuses_is_said_in_the_tab(local: Localcord, socket: ClientWebSocketResponse) -> None:
-    await socket.send_json({"t": "command", "nonce": "1", "channel": local.channel_id, "name": "play", "options": {}})
-    await frame(socket, "interaction")
-    assert (await frame(socket, "interaction"))["text"] == "there is no command /play here"
-
-
 @pytest.mark.parametrize("origin", ["http://elsewhere.example", None], ids=["another page", "no page"])
 async def test_other_origins_get_no_connection(local: Localcord, origin: str | None) -> None:
     headers = {} if origin is None else {"Origin": origin}

@@ -8,11 +8,10 @@ import pytest
 from aiohttp import ClientSession
 
 from localcord import Localcord, Permission, Person
-from localcord.entities import ChannelKind, Thread
+from localcord.entities import Thread
 from localcord.interactions import InteractionKind
 from localcord.limits import Refused
 from localcord.messages import NONCE_SECONDS
-from localcord.permissions import BOT
 from tests.clock import Clock
 from tests.localcord.bot import SmallBot, with_emoji
 from tests.localcord.conftest import Ask
@@ -103,14 +102,6 @@ async def test_only_people_who_may_be_mentioned_are_pinged_and_by_no_edit(bot: S
     assert (len(ana.pings), len(ben.pings)) == (1, 0)
 
 
-async def test_everyone_and_roles_are_mentioned_unless_that_is_switched_off(bot: SmallBot, local: Localcord) -> None:
-    channel, text = bot.text_channel(local.channel_id), "@everyone <@&3>"
-    await channel.send(text)
-    await channel.send(text, allowed_mentions=discord.AllowedMentions.none())
-    shown = [(message["mention_everyone"], message["mention_roles"]) for message in local.public_messages]
-    assert shown == [(True, ["3"]), (False, [])]
-
-
 # Files and emojis
 
 
@@ -199,35 +190,6 @@ async def test_a_private_thread_is_for_its_members_whom_a_mention_adds(
     else:
         await thread.send(ben.mention, allowed_mentions=discord.AllowedMentions.all())
     assert ben.messages()
-
-
-async def test_a_private_thread_is_closed_to_a_bot_that_is_not_in_it(bot: SmallBot, local: Localcord) -> None:
-    thread_id, thread = thread_in(local, is_private=True)
-    del thread.members[local.application_id]
-    with pytest.raises(discord.Forbidden, match="50001"):
-        await bot.fetch_channel(int(thread_id))
-
-
-async def test_a_thread_of_a_hidden_channel_is_hidden(bot: SmallBot, local: Localcord) -> None:
-    ana, ben = local.person("Ana"), local.person("Ben")
-    local.overwrite(local.channel_id, deny=Permission.VIEW_CHANNEL)
-    local.overwrite(local.channel_id, ben, allow=Permission.VIEW_CHANNEL)
-    await bot.text_channel(local.add_thread("cards", ana, ben)).send("Hello!")
-    assert (len(ana.messages()), len(ben.messages())) == (0, 1)
-
-
-@pytest.mark.parametrize("kind", [ChannelKind.VOICE, ChannelKind.STAGE])
-async def test_the_text_of_a_voice_channel_is_for_those_who_may_connect(
-    bot: SmallBot, local: Localcord, kind: ChannelKind
-) -> None:
-    ana, place = local.person("Ana"), local.add_channel("voice", kind=kind)
-    await bot.text_channel(place).send("Hello!")
-    assert ana.messages()
-    local.overwrite(place, deny=Permission.CONNECT)
-    assert ana.messages() == []
-    local.set_bot_permissions(place, BOT & ~Permission.CONNECT)
-    with pytest.raises(discord.Forbidden):
-        await bot.text_channel(place).send("Hello!")
 
 
 @pytest.mark.usefixtures("bot")

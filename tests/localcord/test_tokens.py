@@ -92,12 +92,6 @@ async def test_a_token_lives_15_minutes(asked: Asked, clock: Clock) -> None:
     assert (living.status, dead.status, dead.code) == (200, 401, 50027)
 
 
-async def test_a_token_needs_no_bot(asked: Asked, ask: Ask, local: Localcord) -> None:
-    await asked.answer(REPLY)
-    path = f"/webhooks/{local.application_id}/{asked.event['token']}/messages/@original"
-    assert (await ask("GET", path, token="")).status == 200
-
-
 async def test_a_token_reaches_no_other_ephemeral_message(
     asked: Asked, local: Localcord, ask: Ask, gateway: ClientWebSocketResponse
 ) -> None:
@@ -119,15 +113,6 @@ async def test_a_dismissed_message_is_unknown_to_its_token(asked: Asked, local: 
     await asked.answer(REPLY)
     local.person("Ana").restart_client()
     assert (await asked.webhook("PATCH", "/messages/@original", {"content": "x"})).code == 10008
-
-
-async def test_interactions_in_flight_fail_when_the_bot_is_gone(
-    local: Localcord, ask: Ask, gateway: ClientWebSocketResponse
-) -> None:
-    message = await ask("POST", f"/channels/{local.channel_id}/messages", {"content": "Table", "components": BUTTONS})
-    await gateway.close(code=1000)
-    await local.bot_disconnected()
-    assert (await local.person("Ana").click(message.body["id"], "join")).failed
 
 
 async def test_a_follow_up_to_a_deleted_deferred_answer_is_a_message_of_its_own(asked: Asked, local: Localcord) -> None:

@@ -10,7 +10,7 @@ from playwright.async_api import Page, expect
 
 from localcord import Localcord
 from tests.clock import Clock
-from tests.localcord.bot import SmallBot, buttons, filled_in, form, layout
+from tests.localcord.bot import SmallBot, buttons, filled_in, form
 from tests.localcord.conftest import Tab
 from tests.localcord.pictures import picture, png
 
@@ -147,15 +147,6 @@ async def test_a_button_is_busy_until_its_click_has_failed(
     local.clock_moved()
     await expect(ana.locator("article .trouble")).to_contain_text("This interaction failed")
     await expect(button).not_to_have_attribute("aria-busy", "true")
-
-
-async def test_the_focus_outlives_an_edit_of_the_message(bot: SmallBot, local: Localcord, tab: Tab) -> None:
-    message = await bot.text_channel(local.channel_id).send(view=layout("round 1", "left", "right"))
-    ana = await tab("Ana")
-    await ana.locator('button[data-custom-id="right"]').focus()
-    await message.edit(view=layout("round 2", "new", "left", "right"))
-    await expect(ana.locator("article")).to_contain_text("round 2")
-    await expect(ana.locator('button[data-custom-id="right"]')).to_be_focused()
 
 
 async def test_a_choice_is_made_by_keyboard_and_sent(bot: SmallBot, local: Localcord, tab: Tab) -> None:
