@@ -8,13 +8,11 @@ import pytest
 
 from bot.interactions.client import Finte
 from docs.screens import screens
-from games.catalogue import GAMES
 from localcord import Localcord, Person
-from localcord.wire import JsonObject
 from tests.clock import Clock
 from tests.end_to_end.here import ready_bot
 from tests.end_to_end.recorder import Recorder
-from tests.end_to_end.tables import Table, enabled, labels, said, text_of
+from tests.end_to_end.tables import Table, enabled, said, text_of
 from tests.fifth_game.game import GAME, HigherState
 from tests.fifth_game.registered import registered
 from tests.fifth_game.screens import AIM
@@ -65,20 +63,10 @@ async def test_a_panel_shows_its_owners_card_and_no_board_shows_any(
     assert isinstance(match.state, HigherState)
 
     for seat, person in enumerate(people):
-        assert f"Your card is the {match.state.cards[seat]}." in text_of(panel(table, person))
+        panel = table.panel(person)
+        assert panel
+        assert f"Your card is the {match.state.cards[seat]}." in text_of(panel)
     assert [version.text for version in seen.public if "card is" in version.text] == []
-
-
-async def test_a_match_goes_on_after_a_restart(
-    discord: Localcord, clock: Clock, tmp_path: Path, people: tuple[Person, Person]
-) -> None:
-    async with ready_bot(discord, clock, tmp_path):
-        table = await Table.started(discord, people, GAME.key, rounds=3)
-        await table.move(people[0])
-    async with ready_bot(discord, clock, tmp_path):
-        await table.play_on(Random(1))
-
-    assert table.is_over
 
 
 @pytest.mark.usefixtures("bot")
@@ -93,12 +81,6 @@ async def test_a_lesson_is_played_to_its_end(people: tuple[Person, Person]) -> N
     await ana.click(shown, enabled(shown, "play")[0]["custom_id"])
 
     assert "## Higher · the lesson is over" in text_of(ana.messages()[-1])
-    assert labels(ana.messages()[-1]) == ["Play for real", "Rules", "Start again"]
-
-
-@pytest.mark.usefixtures("bot")
-async def test_its_rules_can_be_read(people: tuple[Person, Person]) -> None:
-    assert AIM in said(await people[0].command("rules", {"game": GAME.key}))
 
 
 async def test_the_gallery_has_its_screens(bot: Finte) -> None:
@@ -106,14 +88,3 @@ async def test_the_gallery_has_its_screens(bot: Finte) -> None:
 
     assert {"lobby", "board-bet", "panel-bet", "board-result", "lesson", "rules-1"} <= {screen.name for screen in own}
     assert all(screen.page(bot, "en-US").parts for screen in own)
-
-
-def panel(table: Table, person: Person) -> JsonObject:
-    """The player's panel."""
-    found = table.panel(person)
-    assert found
-    return found
-
-
-def test_it_is_one_of_five_only_meanwhile() -> None:
-    assert list(GAMES)[-1] == GAME.key

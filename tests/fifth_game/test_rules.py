@@ -1,4 +1,4 @@
-"""Higher by its rules."""
+"""Higher by its rules, and what it counts."""
 
 from random import Random
 
@@ -6,6 +6,8 @@ import pytest
 
 from games.core import CHANCE, IllegalAction, Seat, State
 from tests.fifth_game.game import CARDS, GAME, Action, Bet, Deal, HigherView
+from tests.fifth_game.registered import LISTING
+from tests.games.counted import counted
 
 Match = State[Action, HigherView]
 
@@ -63,3 +65,15 @@ def test_cards_dealt_by_chance_are_different() -> None:
     cards = GAME.start(4, {}).sample_chance(Random(1)).cards
 
     assert len({*cards} & {*CARDS}) == len(cards)
+
+
+def test_rounds_won_and_bets_are_counted() -> None:
+    rounds = ("deal 3 7", "bet 2", "bet 3", "deal 1 9", "bet 1", "bet 1")
+    first, second, *_ = counted(LISTING, GAME.start(2, {}), *rounds)
+
+    assert first == {"won": (0, 2), "bet": (3, 2)}
+    assert second == {"won": (2, 2), "bet": (4, 2)}
+
+
+def test_a_round_that_breaks_off_is_not_counted() -> None:
+    assert not any(counted(LISTING, GAME.start(2, {}), "deal 3 7", "bet 2"))

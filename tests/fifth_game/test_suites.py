@@ -18,27 +18,14 @@ pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
 @pytest.mark.parametrize(
     ("suite", "least"),
-    [("tests/contract", 60), ("tests/end_to_end", 12)],
+    [("tests/contract", 50), ("tests/end_to_end", 12)],
     ids=["the contract of all games", "what is played from end to end"],
 )
 def test_the_fifth_game_passes(suite: str, least: int) -> None:
     inherited = {name: text for name, text in os.environ.items() if not name.startswith(("PYTEST_", "COV"))}
+    options = ("-q", "-n", "0", "-p", "no:cacheprovider", "-k", GAME.key, "-m", "not browser")
     done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-q",
-            "-n",
-            "0",
-            "-p",
-            "no:cacheprovider",
-            "-k",
-            GAME.key,
-            "-m",
-            "not browser",
-            suite,
-        ],
+        [sys.executable, "-m", "pytest", *options, suite],
         cwd=ROOT,
         env=inherited | {"PYTHONPATH": f"{STARTUP}{os.pathsep}{ROOT}"},
         capture_output=True,
