@@ -73,28 +73,6 @@ def test_a_chore_without_its_value_says_how_to_type_it(folder: Path, target: str
     assert not done.stdout
 
 
-def test_a_new_python_gets_its_packages(folder: Path) -> None:
-    """After an upgrade of the system, the link to the Python of .venv can lead nowhere."""
-    python = folder / ".venv" / "bin" / "python"
-    python.unlink()
-    python.symlink_to(folder / "gone")
-    new = folder / "new"
-    new.write_text(
-        "#!/bin/sh\n"
-        '[ "$2" != venv ] || { rm -r .venv; mkdir -p .venv/bin; cp "$0" .venv/bin/python; }\n'
-        'echo "$@" >> log\n'
-    )
-    new.chmod(0o755)
-    done = make(folder, "run", f"PYTHON={new}")
-
-    assert done.returncode == 0, done.stderr
-    assert (folder / "log").read_text().splitlines()[2:] == [
-        "-m venv --clear .venv",
-        "-m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt",
-        "-m bot",
-    ]
-
-
 def test_a_machine_without_python_is_told_what_is_needed(folder: Path) -> None:
     shutil.rmtree(folder / ".venv")
     done = make(folder, "run", "PYTHON=no-such-python")

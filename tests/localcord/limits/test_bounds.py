@@ -56,7 +56,6 @@ MESSAGES: Mapping[str, Bound] = {
     "button id": (lambda n: rows(button("x" * n)), f"{FIRST}.custom_id", 100, 1),
     "button label": (lambda n: rows(button(label="x" * n)), f"{FIRST}.label", 80, 1),
     "button address": (lambda n: rows(link(url=address(n))), f"{FIRST}.url", 512, None),
-    "select id": (lambda n: rows(select(custom_id="x" * n)), f"{FIRST}.custom_id", 100, 1),
     "select hint": (lambda n: rows(select(placeholder="x" * n)), f"{FIRST}.placeholder", 150, None),
     "select options": (lambda n: rows(select(options=options(n))), f"{FIRST}.options", 25, 1),
     "option label": (lambda n: rows(select(options=[option(label="x" * n)])), f"{FIRST}.options.0.label", 100, 1),
