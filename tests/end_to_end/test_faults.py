@@ -13,13 +13,13 @@ import pytest
 from bot.interactions import interactions
 from bot.interactions.client import Finte
 from bot.pages.page import Page
+from bot.store.results import RatingChanges
 from bot.store.store import Store
-from localcord import Localcord
-from tests.clock import Clock
+from localcord import Localcord, Person
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.ledger import stored
+from tests.end_to_end.proof import Proof
 from tests.end_to_end.tables import Table, said, text_of, told
-from tests.end_to_end.time import pass_by
 from tests.time_limits import TimeLimits
 
 SECRET = "roll 1 2 3 4 5 / 1 1 1 1 1"
@@ -34,97 +34,60 @@ def reference_in(sentence: str) -> str:
     return found[1]
 
 
-def break_the_store(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_move_that_could_not_be_stored_is_answered_with_a_reference_and_can_be_made_again(
+    table: Table, asked: Person, bot: Finte, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     async def fail(*_: object, **__: object) -> None:
         raise RuntimeError(SECRET)
 
-    monkeypatch.setattr(Store, "append", fail)
-
-
-async def test_a_move_that_could_not_be_stored_is_answered_with_a_reference_that_the_log_has(
-    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    assert table.asked
-    break_the_store(monkeypatch)
-    sentence = said(await table.move(table.asked))
-    assert f"reference {reference_in(sentence)}: RuntimeError at " in caplog.text
-
-
-async def test_neither_answer_nor_log_quotes_the_fault(
-    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    assert table.asked
-    break_the_store(monkeypatch)
-    sentence = said(await table.move(table.asked))
-    assert SECRET not in sentence + caplog.text
-
-
-async def test_a_move_that_could_not_be_stored_does_not_count_and_can_be_made_again(table: Table, bot: Finte) -> None:
-    player = table.asked
-    assert player
     before = await bot.store.log(int(table.match_id))
-    with pytest.MonkeyPatch.context() as broken:
-        break_the_store(broken)
-        await table.move(player)
-    meanwhile = await bot.store.log(int(table.match_id))
-    await table.move(player)
-    assert meanwhile == before
+    with monkeypatch.context() as broken:
+        broken.setattr(Store, "append", fail)
+        sentence = said(await table.move(asked))
+    assert f"reference {reference_in(sentence)}: RuntimeError at " in caplog.text
+    assert SECRET not in caplog.text
+    assert await bot.store.log(int(table.match_id)) == before
+    await table.move(asked)
     assert len(await bot.store.log(int(table.match_id))) == len(before) + 1
 
 
 async def test_a_page_that_cannot_be_drawn_leaves_the_move_where_it_is(
-    table: Table, bot: Finte, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    table: Table, asked: Person, bot: Finte, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    player = table.asked
-    assert player
-    before = await bot.store.log(int(table.match_id))
-
     def fail(*_: object) -> Page:
         raise RuntimeError(SECRET)
 
+    before = await bot.store.log(int(table.match_id))
     monkeypatch.setattr(bot.pages, "panel", fail)
-    reference_in(said(await table.move(player)))
+    reference_in(said(await table.move(asked)))
     assert len(await bot.store.log(int(table.match_id))) == len(before) + 1
     assert SECRET not in caplog.text
 
 
-async def test_the_chores_of_every_minute_outlive_a_database_that_fails(
-    discord: Localcord, bot: Finte, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    table = await Table.opened(discord, discord.person("Ana"))
-    await pass_by(bot, clock, int(bot.settings.lobby_minutes) * 60 + 1)
-    with monkeypatch.context() as broken:
+async def test_a_move_whose_handler_hangs_counts_once_and_is_shown_within_a_minute(
+    table: Table, asked: Person, bot: Finte, proof: Proof, *, monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:  # fmt: skip
+    limits, append, before = TimeLimits(), Store.append, text_of(table.board)
 
-        async def fail(*_: object, **__: object) -> None:
-            raise RuntimeError(SECRET)
+    async def hangs(store: Store, *arguments: Any, **named: Any) -> RatingChanges:  # noqa: ANN401 - as `append`
+        monkeypatch.setattr(Store, "append", append)
+        await append(store, *arguments, **named)
+        limits.end()
+        await asyncio.Event().wait()
+        raise AssertionError
 
-        broken.setattr(Store, "unchanged_since", fail)
-        await bot.jobs.every_minute()
-    await bot.jobs.every_minute()
-    await table.until(lambda: "closed" in text_of(table.board))
-    assert "a chore failed: RuntimeError at " in caplog.text
-    assert SECRET not in caplog.text
-
-
-async def test_a_move_that_was_stored_though_its_handler_was_given_up_is_shown_within_a_minute(
-    table: Table, bot: Finte, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    player, append, limits = table.asked, Store.append, TimeLimits()
-    assert player
-    before = text_of(table.board)
     monkeypatch.setattr(interactions, "handler_timeout", limits.handler_timeout)
-    with monkeypatch.context() as broken:
+    monkeypatch.setattr(Store, "append", hangs)
+    move = table.moves(asked)[0]
 
-        async def store_and_hang(*arguments: Any, **named: Any) -> None:  # noqa: ANN401 - as its original
-            await append(*arguments, **named)
-            limits.end()
-            await asyncio.Event().wait()
-
-        broken.setattr(Store, "append", store_and_hang)
-        assert "very busy" in said(await table.move(player))
+    assert "very busy" in said(await table.move(asked))
+    assert re.search("its handler hung.*service.py", caplog.text, re.DOTALL)
     assert text_of(table.board) == before
     await bot.jobs.every_minute()
-    await table.until(lambda: table.asked not in (None, player))
+    await table.until(lambda: table.asked not in (None, asked))
+    assert "has moved on" in await table.forge(asked, move) or "already moved" in await table.forge(asked, move)
+    await proof.finish(table)
 
 
 @pytest.fixture

@@ -6,14 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import CannotStart
-from bot.ops import chores
-from bot.ops.chores import NEXT_BEAT_SECONDS, at_rest
 from bot.requests.error_codes import ALREADY_ACKNOWLEDGED
 from bot.store.connection import open_database
 from bot.store.operations import move
 from localcord import Interaction, Localcord
-from tests.clock import Naps
 from tests.database import server_database
 from tests.end_to_end.child import Child
 from tests.end_to_end.fork_server import ForkServer, nursery_at
@@ -106,53 +102,3 @@ async def test_the_one_that_stands_by_connects_once_the_other_has_ended(
     assert set(refusals(discord)) <= {ALREADY_ACKNOWLEDGED}
     assert " ERROR " not in old.log + new.log
     await check_all(ledger, url, tmp_path)
-
-
-@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
-async def test_one_that_is_started_by_mistake_only_waits(discord: Localcord, two: Two) -> None:
-    right, wrong = two
-    await right.start()
-    stream = Stream(discord)
-    await stream.begin()
-    await wrong.stand_by()
-    await stream.go_on(40)
-    assert await wrong.stop() == 0
-    await stream.go_on(20)
-    await stream.stop()
-
-    assert failed(stream.clicks) == []
-    assert refusals(discord) == []
-    assert wrong.log.count("standing by") == 1
-    assert " ERROR " not in wrong.log + right.log
-
-
-async def naps_before_a_check(url: str) -> list[float]:
-    """How long `recompute --check` waits to see whether a bot still runs. Raises: CannotStart if one does."""
-    naps = Naps()
-    async with at_rest(url, 1) as engine:
-        await chores.recompute(engine, checks=True, sleep=naps)
-    return naps.taken
-
-
-async def test_a_chore_begins_at_once_after_a_clean_stop_and_waits_after_a_kill(url: str, two: Two) -> None:
-    bot, _ = two
-    await bot.start()
-    with pytest.raises(CannotStart, match="The bot is running"):
-        await naps_before_a_check(url)
-    assert await bot.stop() == 0
-    assert await naps_before_a_check(url) == []
-
-    await bot.start()
-    await bot.killed()
-    assert await naps_before_a_check(url) == [NEXT_BEAT_SECONDS]
-
-
-@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
-async def test_a_bot_that_is_started_during_a_chore_waits_for_its_end(url: str, two: Two) -> None:
-    bot, _ = two
-    await bot.start()
-    assert await bot.stop() == 0
-    async with at_rest(url, 1):
-        await bot.stand_by()
-    await bot.has_logged("this process acts now")
-    assert await bot.stop() == 0

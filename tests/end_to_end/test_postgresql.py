@@ -10,8 +10,6 @@ from random import Random
 from typing import get_args
 
 import pytest
-from sqlalchemy import NullPool, text
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.interactions.client import Finte
 from bot.store.connection import open_database
@@ -103,14 +101,6 @@ async def test_a_server_that_restarts_during_play_is_not_noticed(table: Table, b
         assert answer.message
         assert await moves_of(bot, table) > before, seed
     await table.play_on(Random(1))
-
-
-async def test_connections_that_are_terminated_are_not_noticed(table: Table, bot: Finte, postgresql: Server) -> None:
-    await postgresql_terminates(postgresql)
-    before = await moves_of(bot, table)
-    assert table.asked
-    await table.move(table.asked)
-    assert await moves_of(bot, table) == before + 1
 
 
 @pytest.mark.parametrize("loss", get_args(Loss))
@@ -215,11 +205,3 @@ async def copied(address: str, file: Path) -> None:
     """Copies a whole database from PostgreSQL into a file of SQLite, as `move-to` does."""
     async with open_database(address) as source, database(f"sqlite+aiosqlite:///{file}") as target:
         await move(source, target)
-
-
-async def postgresql_terminates(server: Server) -> None:
-    """Has the server terminate all connections of the bot."""
-    admin = create_async_engine(server.url("postgres"), isolation_level="AUTOCOMMIT", poolclass=NullPool)
-    async with admin.connect() as db:
-        query = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'finte'"
-        assert (await db.execute(text(query))).scalar_one()

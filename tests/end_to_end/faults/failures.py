@@ -15,10 +15,8 @@ TIMES = 2
 FAULTS: dict[str, Fault] = {
     "429": lambda discord, *route: discord.limit_next(*route, seconds=0.01, times=TIMES),
     "global 429": lambda discord, *route: discord.limit_next(*route, seconds=0.01, is_global=True, times=TIMES),
-    "500": lambda discord, *route: discord.fail_next(*route, status=500, times=TIMES),
     "503": lambda discord, *route: discord.fail_next(*route, status=503, times=TIMES),
     "500 after it was done": lambda discord, *route: discord.fail_next(*route, is_done=True),
-    "reset": lambda discord, *route: discord.reset_next(*route, times=TIMES),
     "reset after it was done": lambda discord, *route: discord.reset_next(*route, is_done=True),
     "no answer": lambda discord, *route: discord.hold_next(*route),
     "no answer though it was done": lambda discord, *route: discord.hold_next(*route, is_done=True),

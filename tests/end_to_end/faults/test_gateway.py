@@ -1,13 +1,11 @@
 """What happens to matches while Discord's gateway is gone, silent, or says things twice."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 import pytest
 
 from bot.interactions.client import Finte
-from localcord import Localcord, Person
+from localcord import Person
 from localcord.people import PATIENCE_SECONDS
 from tests.clock import Clock
 from tests.end_to_end.proof import Proof
@@ -24,12 +22,6 @@ def lose_patience(table: Table, bot: Finte) -> None:
     bot._connection.heartbeat_timeout = IMPATIENCE_SECONDS
 
 
-async def came_back(discord: Localcord) -> None:
-    """Waits for the bot to be gone and back."""
-    await discord.bot_disconnected()
-    await discord.bot_connected()
-
-
 def clicked_meanwhile(table: Table, person: Person) -> "asyncio.Task[bool]":
     """Starts a move of this person. Shape: its result is whether it was answered in time."""
 
@@ -39,30 +31,16 @@ def clicked_meanwhile(table: Table, person: Person) -> "asyncio.Task[bool]":
     return asyncio.create_task(move())
 
 
-@asynccontextmanager
-async def resuming(table: Table, bot: Finte) -> AsyncIterator[None]:
-    """The bot takes up its session before the end of the block, and starts no other."""
+async def test_a_request_to_reconnect_is_followed_without_a_new_session(
+    table: Table, bot: Finte, asked: Person, proof: Proof
+) -> None:
     before = table.discord.gateway.starts.left
     resumed = asyncio.create_task(bot.wait_for("resumed", timeout=PATIENCE_SECONDS))
     await asyncio.sleep(0)
-    yield
+    table.discord.gateway.ask_to_reconnect()
+    assert (await table.move(asked)).answered
     await resumed
     assert table.discord.gateway.starts.left == before
-
-
-async def test_a_lost_connection_is_taken_up_where_it_was(
-    table: Table, bot: Finte, asked: Person, proof: Proof
-) -> None:
-    async with resuming(table, bot):
-        await table.discord.drop_gateway()
-        assert (await table.move(asked)).answered
-    await proof.finish(table)
-
-
-async def test_a_request_to_reconnect_is_followed(table: Table, bot: Finte, asked: Person, proof: Proof) -> None:
-    async with resuming(table, bot):
-        table.discord.gateway.ask_to_reconnect()
-        assert (await table.move(asked)).answered
     await proof.finish(table)
 
 
@@ -90,42 +68,26 @@ async def test_without_a_session_start_left_the_bot_waits_for_the_next(
     await proof.finish(table)
 
 
-@asynccontextmanager
-async def no_hello(table: Table, bot: Finte) -> AsyncIterator[None]:
-    """The bot loses its connection, and gets no HELLO on any other before the end of the block."""
-    gateway = table.discord.gateway
-    gateway.greets = False
-    lose_patience(table, bot)
-    await table.discord.drop_gateway()
-    await gateway.ungreeted.wait()
-    yield
-    gateway.greets = True
-    await table.discord.bot_connected()
-
-
-async def test_a_gateway_that_says_no_hello_is_left_for_another(
-    table: Table, bot: Finte, asked: Person, proof: Proof
-) -> None:
-    async with no_hello(table, bot):
-        moving = clicked_meanwhile(table, asked)
-    assert await moving
-    await proof.finish(table)
-
-
 async def test_no_clock_runs_while_the_gateway_is_out_of_reach(
     table: Table, bot: Finte, clock: Clock, asked: Person, proof: Proof
 ) -> None:
     await pass_by(bot, clock, 10)
     resumed = asyncio.create_task(bot.wait_for("resumed", timeout=PATIENCE_SECONDS))
-    async with no_hello(table, bot):
-        clock.now += 3600
-        await bot.jobs.every_second()
+    gateway = table.discord.gateway
+    gateway.greets = False
+    lose_patience(table, bot)
+    await table.discord.drop_gateway()
+    await gateway.ungreeted.wait()
+    moving = clicked_meanwhile(table, asked)
+    clock.now += 3600
+    await bot.jobs.every_second()
+    gateway.greets = True
     await resumed
     await bot.jobs.every_second()
     stored = await bot.store.table(int(table.match_id))
     assert stored
     assert [clock.misses for clock in stored.clocks] == [0, 0]
-    assert (await table.move(asked)).answered
+    assert await moving
     await proof.finish(table)
 
 
@@ -137,6 +99,7 @@ async def test_a_connection_that_has_died_unnoticed_is_left_and_its_clicks_are_a
     await table.discord.bot_connected()
     table.discord.gateway.freeze()
     moving = clicked_meanwhile(table, asked)
-    await came_back(table.discord)
+    await table.discord.bot_disconnected()
+    await table.discord.bot_connected()
     assert await moving
     await proof.finish(table)

@@ -8,11 +8,11 @@ import pytest
 
 from bot.interactions.client import Finte
 from localcord import Localcord, Person
-from localcord.interactions import ANSWER_SECONDS, TOKEN_SECONDS
+from localcord.interactions import ANSWER_SECONDS, TOKEN_SECONDS, AnswerKind
 from tests.clock import Clock
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.slow_disk import held
-from tests.end_to_end.tables import Table, labels, text_of
+from tests.end_to_end.tables import EPHEMERAL, Table, labels, text_of
 
 LOST = "an interaction was gone before its answer"
 
@@ -46,19 +46,6 @@ async def test_a_move_whose_answer_comes_after_three_seconds_counts_and_is_shown
     await proof.finish(table)
 
 
-async def test_a_move_that_is_stored_after_fifteen_minutes_counts_and_is_shown_at_the_next_click(
-    table: Table, asked: Person, bot: Finte, clock: Clock, proof: Proof, *, tmp_path: Path,
-    caplog: pytest.LogCaptureFixture,
-) -> None:  # fmt: skip
-    before = await bot.store.log(int(table.match_id))
-    with held_for_too_long(tmp_path, clock):
-        await table.move(asked)
-    await table.until(lambda: LOST in caplog.text)
-    assert len(await bot.store.log(int(table.match_id))) == len(before) + 1
-    assert "no answer possible" not in caplog.text
-    await proof.finish(table)
-
-
 @pytest.mark.usefixtures("bot")
 async def test_a_table_that_is_opened_after_fifteen_minutes_gets_a_board_of_its_own(
     discord: Localcord, clock: Clock, proof: Proof, *, tmp_path: Path, caplog: pytest.LogCaptureFixture
@@ -72,3 +59,22 @@ async def test_a_table_that_is_opened_after_fifteen_minutes_gets_a_board_of_its_
     assert (await ana.command("table")).answered
     await table.tap(ana, "Start")
     await proof.finish(table)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_table_that_takes_long_to_open_is_public_and_its_panel_private(
+    discord: Localcord, tmp_path: Path
+) -> None:
+    ana, ben = discord.person("Ana"), discord.person("Ben")
+    with held(tmp_path):
+        answer = await ana.command("play bluff", {"seats": 2})
+        meanwhile = answer.callback_type
+    await ben.wait_for(lambda messages: any("Join" in labels(message) for message in messages))
+    (board,) = ben.messages()
+    table = await Table.shown_by(board, discord, ana).joined_by(ben)
+    await table.tap(ana, "Start")
+    await table.until(lambda: "round 1" in text_of(table.board))
+    panel = table.panel(ana)
+    assert meanwhile is AnswerKind.DEFERRED_MESSAGE
+    assert panel is not None
+    assert panel["flags"] & EPHEMERAL

@@ -4,8 +4,7 @@ import pytest
 
 from bot.interactions.client import Finte
 from localcord import Localcord, Permission, Person
-from localcord.entities import ChannelKind, Thread
-from localcord.people import PATIENCE_SECONDS
+from localcord.entities import Thread
 from localcord.permissions import BOT
 from tests.clock import Clock
 from tests.end_to_end.proof import Proof
@@ -15,9 +14,7 @@ from tests.end_to_end.time import pass_by
 WITHDRAWN = {
     "send": Permission.SEND_MESSAGES,
     "attach files": Permission.ATTACH_FILES,
-    "embed links": Permission.EMBED_LINKS,
     "view the channel": Permission.VIEW_CHANNEL,
-    "read the history": Permission.READ_MESSAGE_HISTORY,
 }
 
 
@@ -25,40 +22,14 @@ PING_AFTER_SECONDS = 45
 """The time after which a player is pinged."""
 
 
-def elsewhere(discord: Localcord) -> str:
-    """Another channel, where the players can ask for their panels."""
-    return discord.add_channel("elsewhere")
-
-
 async def test_a_match_whose_channel_is_deleted_is_finished_from_another(
     table: Table, asked: Person, proof: Proof
 ) -> None:
     discord = table.discord
     await table.move(asked)
-    place = elsewhere(discord)
+    place = discord.add_channel("elsewhere")
     discord.world.remove_channel(discord.world.channel(discord.channel_id))
     await proof.finish(table, channel_id=place)
-
-
-async def test_a_match_whose_thread_is_deleted_is_finished_from_the_channel(
-    discord: Localcord,
-    bot: Finte,  # noqa: ARG001 - it plays here
-    proof: Proof,
-) -> None:
-    world = discord.world
-    kept = Thread(discord.channel_id, world.bot.id, created=world.clock(), archive_changed=world.clock())
-    home = world.channel(discord.channel_id)
-    thread = world.add_thread(home, kept, "cards", ChannelKind.PUBLIC_THREAD, world.snowflakes.new())
-    ana, ben = discord.person("Ana"), discord.person("Ben")
-    opened = await ana.command("play bluff", {"seats": 2}, channel_id=thread.id)
-    assert opened.message
-    table = await Table.shown_by(opened.message, discord, ana).joined_by(ben)
-    await table.tap(ana, "Start")
-    await table.until(lambda: table.asked)
-    assert table.asked
-    await table.move(table.asked)
-    discord.world.remove_channel(thread)
-    await proof.finish(table, channel_id=discord.channel_id)
 
 
 async def test_a_match_whose_server_is_deleted_is_finished_on_another(
@@ -96,25 +67,19 @@ async def test_a_bot_that_is_removed_and_invited_again_goes_on(table: Table, ask
     await table.until(lambda: table.is_over)
 
 
-async def in_a_private_thread(discord: Localcord, ana: Person, ben: Person) -> Table:
-    """Ana and Ben's match in a thread of their own."""
+async def test_no_ping_brings_a_player_back_into_a_thread_that_they_were_taken_out_of(
+    discord: Localcord, bot: Finte, ana: Person, ben: Person, clock: Clock
+) -> None:
     thread = discord.add_thread("cards", ana, ben)
     opened = await ana.command("play bluff", {"seats": 2}, channel_id=thread)
     assert opened.message
     table = await Table.shown_by(opened.message, discord, ana).joined_by(ben)
     await table.tap(ana, "Start")
     await table.until(lambda: table.asked)
-    return table
-
-
-async def test_no_ping_brings_a_player_back_into_a_thread_that_they_were_taken_out_of(
-    discord: Localcord, bot: Finte, ana: Person, ben: Person, clock: Clock
-) -> None:
-    table = await in_a_private_thread(discord, ana, ben)
     asked, panel = table.asked, table.panel(table.asked or ana)
     assert asked
     assert panel
-    move, thread = table.moves(asked)[0], panel["channel_id"]
+    move = table.moves(asked)[0]
     discord.remove_from_thread(thread, asked)
     await pass_by(bot, clock, PING_AFTER_SECONDS)
 
@@ -128,24 +93,3 @@ async def test_no_ping_brings_a_player_back_into_a_thread_that_they_were_taken_o
     await asked.raw_click(panel, move)
     await pass_by(bot, clock, 1)
     assert waiting() == []
-
-
-async def test_a_player_in_a_private_thread_is_pinged(
-    discord: Localcord, bot: Finte, ana: Person, ben: Person, clock: Clock
-) -> None:
-    table = await in_a_private_thread(discord, ana, ben)
-    await pass_by(bot, clock, PING_AFTER_SECONDS)
-
-    assert table.asked
-    assert len(table.asked.pings) == 1
-
-
-async def test_nothing_links_to_a_message_that_went_with_its_channel(table: Table, asked: Person, bot: Finte) -> None:
-    discord, move = table.discord, table.moves(asked)[0]
-    here = await asked.command("rules", {"game": "bluff"}, channel_id=elsewhere(discord))
-    discord.world.remove_channel(discord.world.channel(discord.channel_id))
-
-    await asked.raw_click(here.message or {}, move)
-    await bot.painter.settle(PATIENCE_SECONDS)
-
-    assert (await bot.matches.get(int(table.match_id))).table.address is None

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 import pytest
 from aiohttp import web
@@ -11,21 +10,19 @@ from localcord import Interaction, Localcord, Person
 from localcord.api import Outage
 from localcord.wire import JsonObject
 from tests.end_to_end.child import Child
-from tests.end_to_end.fork_server import ForkServer
 from tests.end_to_end.leaderboard import leaderboard
 from tests.end_to_end.tables import Table, labelled, labels, text_of, told
 
 pytestmark = pytest.mark.kills
 
-LONG = "60"
-"""Seconds that a result stays up unless everyone goes on: longer than any test takes."""
 
 OVER = "round 1 is over"
 
 
 @pytest.fixture
 def settings() -> Mapping[str, str]:
-    return {"REVEAL_SECONDS": LONG}
+    """A result stays up, unless everyone goes on, for longer than any test takes."""
+    return {"REVEAL_SECONDS": "60"}
 
 
 class Kill(Outage):
@@ -106,20 +103,6 @@ async def test_a_result_that_stood_stands_after_a_kill_and_who_had_read_it_is_kn
 
     await table.tap(ben, "Go on")
     await table.until(lambda: table.asked and OVER not in text_of(table.board))
-
-
-async def test_a_result_that_stood_goes_where_the_next_start_lets_none_stand(
-    discord: Localcord, child: Child, fork_server: ForkServer, tmp_path: Path
-) -> None:
-    table = await doubted(discord)
-    child.kill()
-    await child.dead()
-    hasty = Child(discord, tmp_path, fork_server, REVEAL_SECONDS="0")
-    assert await hasty.start()
-
-    await table.until(lambda: table.asked and OVER not in text_of(table.board))
-    hasty.kill()
-    await hasty.dead()
 
 
 async def test_a_player_who_has_agreed_to_end_a_match_has_agreed_after_a_kill(discord: Localcord, child: Child) -> None:

@@ -51,44 +51,9 @@ async def test_a_ping_during_which_the_bot_is_killed_comes_once(
 
 
 def is_ping(event: Event) -> bool:
-    """Whether somebody is pinged."""
     return event.name == "MESSAGE_CREATE" and event.message is not None and bool(event.message.pinged)
-
-
-def is_post(request: SeenRequest) -> bool:
-    """Whether a message is posted to a channel."""
-    return request.method == "POST" and request.path.startswith("/channels/")
 
 
 def is_look(request: SeenRequest) -> bool:
     """Whether a channel's messages are read."""
     return request.method == "GET" and request.path.startswith("/channels/")
-
-
-async def test_a_ping_is_deleted_after_a_kill_although_its_player_had_moved_by_then(
-    discord: Localcord, child: Child
-) -> None:
-    ana, ben = people = [discord.person("Ana"), discord.person("Ben")]
-    for person in people:
-        await person.command("settings", {"ping": "now"})
-    table = await (await Table.opened(discord, ana, seats=2)).joined_by(ben)
-    held = discord.hold_next("POST", f"/channels/{discord.channel_id}/messages", is_done=True)
-    await table.tap(ana, "Start")
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        await held.came.wait()
-    await table.until(lambda: table.asked)
-    asked = table.asked
-    assert asked
-    (ping,) = asked.pings
-    for person in people:
-        await person.command("settings", {"ping": "never"})
-    await table.move(asked)
-
-    child.kill()
-    await child.dead()
-    held.let_go()
-    again = time()
-    assert await child.start()
-
-    await asked.wait_for(lambda shown: ping["id"] not in [message["id"] for message in shown])
-    assert not any(is_post(request) for request in discord.requests if request.time >= again), "it was found"

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from collections import defaultdict
 from contextlib import closing
 
 import pytest
@@ -21,38 +22,10 @@ BOARDS = 5
 """After how many boards the bot is killed, while most commands wait for their answer."""
 
 
-def is_board(message: Message | None) -> bool:
-    return message is not None and not message.body["flags"] & EPHEMERAL and bool(custom_ids(message.body))
-
-
-class Rush:
-    """People in channels of their own who all type `/play` at the same time."""
-
-    def __init__(self, discord: Localcord) -> None:
-        self._discord = discord
-        self._hosts = [(discord.person(f"Host {number}"), discord.add_channel("tables")) for number in range(HOSTS)]
-
-    @property
-    def boards(self) -> dict[str, set[int]]:
-        """The tables that are shown. Shape: by host, in no order; without the hosts that see none."""
-        shown = [message for message in self._discord.world.messages.values() if is_board(message)]
-        found: dict[str, set[int]] = {}
-        for host, channel_id in self._hosts:
-            here = {int(match_of(custom_ids(one.body)[0])) for one in shown if one.channel_id == channel_id}
-            found |= {host.id: here} if here else {}
-        return found
-
-    async def play(self) -> None:
-        """Types the command of everyone who sees no table."""
-        waiting = [(host, channel_id) for host, channel_id in self._hosts if host.id not in self.boards]
-        options = {"seats": 2, "bots": 1}
-        commands = (host.command("play bluff", options, channel_id=channel_id) for host, channel_id in waiting)
-        await asyncio.gather(*commands)
-
-    async def shows(self, tables: int) -> None:
-        """Waits until so many people see a table."""
-        host, _ = self._hosts[0]
-        await host.wait_for(lambda _: len(self.boards) == tables)
+def tables_shown(message: Message | None) -> set[int]:
+    """The table whose board this is, if it's one."""
+    ids = custom_ids(message.body) if message is not None and not message.body["flags"] & EPHEMERAL else []
+    return {int(match_of(custom_id)) for custom_id in ids[:1]}
 
 
 def stored(child: Child) -> set[int]:
@@ -62,27 +35,42 @@ def stored(child: Child) -> set[int]:
 
 
 async def test_after_a_kill_amid_many_commands_everyone_has_one_table(discord: Localcord, child: Child) -> None:
-    rush, boards = Rush(discord), 0
+    hosts = {discord.add_channel("tables"): discord.person(f"Host {number}") for number in range(HOSTS)}
+    boards = 0
+
+    def shown() -> dict[str, set[int]]:
+        """The tables that are shown, by channel."""
+        found: defaultdict[str, set[int]] = defaultdict(set)
+        for message in discord.world.messages.values():
+            found[message.channel_id] |= tables_shown(message)
+        return {channel_id: tables for channel_id, tables in found.items() if tables}
+
+    async def play() -> None:
+        """Everyone who sees no table types the command."""
+        waiting = [(channel_id, host) for channel_id, host in hosts.items() if channel_id not in shown()]
+        options = {"seats": 2, "bots": 1}
+        await asyncio.gather(*(host.command("play bluff", options, channel_id=place) for place, host in waiting))
 
     def count(event: Event) -> None:
         nonlocal boards
-        boards += event.name == "MESSAGE_CREATE" and is_board(event.message)
+        boards += event.name == "MESSAGE_CREATE" and bool(tables_shown(event.message))
         if boards == BOARDS:
             child.kill()
 
     stop = discord.world.watch(count)
-    typing = asyncio.create_task(rush.play())
+    typing = asyncio.create_task(play())
     await child.dead()
     stop()
-    shown, kept = rush.boards, stored(child)
-    assert set[int]().union(*shown.values()) <= kept
+    kept = stored(child)
+    assert set[int]().union(*shown().values()) <= kept
     assert BOARDS <= len(kept) < HOSTS
 
     assert await child.start()
-    await rush.shows(len(kept))
+    first, *_ = hosts.values()
+    await first.wait_for(lambda _: len(shown()) == len(kept))
     await cancel_and_wait(typing)
-    await rush.play()
-    await rush.shows(HOSTS)
+    await play()
+    await first.wait_for(lambda _: len(shown()) == HOSTS)
 
-    assert [len(tables) for tables in rush.boards.values()] == [1] * HOSTS
+    assert [len(tables) for tables in shown().values()] == [1] * HOSTS
     assert len(stored(child)) == HOSTS
