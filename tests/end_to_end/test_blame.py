@@ -15,8 +15,7 @@ from pydantic import SecretStr
 from bot.errors import CannotStart, WrongSettings
 from bot.interactions.client import point_at
 from bot.settings import Settings
-from bot.store import leases as leases_file
-from bot.store.leases import FileLease, Lease, acquired
+from bot.store.leases import Lease
 from cogs.composition import compose
 from localcord import Localcord
 from tests.database import database
@@ -66,20 +65,6 @@ async def test_a_disk_that_refuses_the_lease_is_to_blame(
 ) -> None:
     with pytest.raises(CannotStart, match=rf"The bot can't act on its database: .*{os.strerror(number)}.*{advice}"):
         await started(discord, tmp_path, Refused(number))
-
-
-@pytest.mark.parametrize("number", [errno.EROFS, errno.ENOSPC, errno.EMFILE, errno.EACCES], ids=errno.errorcode.get)
-async def test_nobody_waits_for_a_lease_that_the_disk_refuses(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
-) -> None:
-    def refuse(_file: int) -> None:
-        raise OSError(number, os.strerror(number))
-
-    monkeypatch.setattr(leases_file, "HELD_ELSEWHERE", frozenset())
-    monkeypatch.setattr(leases_file, "_lock", refuse)
-
-    with pytest.raises(OSError, match=os.strerror(number)):
-        await acquired(FileLease(tmp_path / "finte.sqlite3"))
 
 
 def at_discord(number: int) -> OSError:

@@ -66,16 +66,6 @@ async def _upload_emojis(bot: Finte) -> None:
     await bot.uploads.keep()
 
 
-@pytest.mark.usefixtures("bot")
-async def test_boards_are_edited_by_the_token_of_their_command(discord: Localcord) -> None:
-    table = await Table.opened(discord, discord.person("Ana"), seats=4)
-    discord.requests.clear()
-    table = await table.joined_by(discord.person("Ben"))
-    await table.until(lambda: "Ben" in text_of(table.board))
-
-    assert edits_as_the_bot(discord) == []
-
-
 async def test_where_a_token_is_refused_the_bot_edits_the_board_itself(bot: Finte, discord: Localcord) -> None:
     table = await Table.opened(discord, discord.person("Ana"), seats=4)
     discord.fail_next("PATCH", "@original", status=401)
@@ -86,19 +76,6 @@ async def test_where_a_token_is_refused_the_bot_edits_the_board_itself(bot: Fint
 
     assert len(edits_as_the_bot(discord)) == 2
     assert bot.limiter.refused == 1
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_token_is_used_for_a_quarter_of_an_hour(discord: Localcord, clock: Clock) -> None:
-    ana = discord.person("Ana")
-    table = await Table.opened(discord, ana, seats=4)
-    await table.until(lambda: table.panel(ana) is not None)
-    clock.now += TOKENS_ARE_DEAD_SECONDS
-    table = await table.joined_by(discord.person("Ben"))
-    await table.until(lambda: "Ben" in text_of(table.board))
-
-    assert len(edits_as_the_bot(discord)) == 1
-    assert [seen for seen in discord.requests if seen.path.endswith("@original") and seen.status == 401] == []
 
 
 def edits_as_the_bot(discord: Localcord) -> list[str]:

@@ -11,7 +11,6 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from games.catalogue import GAMES
-from localcord import Localcord
 from tests.chromium import chromium_at
 from tests.end_to_end.leaderboard import lines_of
 from tests.end_to_end.short import short_options
@@ -122,12 +121,3 @@ async def play(address: str, browser_address: str, game: str) -> None:
 
 async def test_two_people_and_a_computer_play_a_match_by_make_play(made: str, browser_address: str) -> None:
     await play(made, browser_address, FIRST)
-
-
-@pytest.mark.usefixtures("bot")
-@pytest.mark.thorough
-@pytest.mark.parametrize("game", OTHERS)
-async def test_two_people_and_a_computer_play_a_match_in_the_browser(
-    discord: Localcord, browser_address: str, game: str
-) -> None:
-    await play(discord.url, browser_address, game)

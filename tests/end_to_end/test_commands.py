@@ -1,8 +1,5 @@
 """`/cancel` and `/table`: who can use them, and what they do."""
 
-import asyncio
-from random import Random
-
 import pytest
 
 from bot.interactions.client import Finte
@@ -15,21 +12,6 @@ NO_TABLE_TO_CANCEL = "There's no open table in this channel that you can cancel.
 
 async def test_a_stranger_has_nothing_to_cancel(table: Table) -> None:
     assert said(await table.discord.person("Dora").command("cancel")) == NO_TABLE_TO_CANCEL
-
-
-async def test_a_host_reads_that_the_last_table_is_cancelled(table: Table) -> None:
-    host = table.people[0]
-    listed = await host.command("cancel")
-    assert listed.message is not None
-    clicked = await host.click(listed.message, labelled(listed.message, "Cancel this table"))
-    assert clicked.answered
-    assert [text_of(message) for message in host.messages() if message["id"] == listed.message["id"]] == [
-        "This table was cancelled."
-    ]
-
-
-async def test_a_player_who_is_not_host_has_nothing_to_cancel(table: Table) -> None:
-    assert said(await table.people[1].command("cancel")) == NO_TABLE_TO_CANCEL
 
 
 async def test_a_forged_cancellation_is_refused(table: Table, bot: Finte) -> None:
@@ -79,11 +61,6 @@ async def test_an_old_list_does_not_cancel_a_match_that_has_begun_since(discord:
     assert stored.is_open
 
 
-async def test_without_a_table_one_is_told_how_to_open_one(table: Table) -> None:
-    answer = said(await table.discord.person("Dora").command("table"))
-    assert answer == "You're not at any open table. Type /play to open one."
-
-
 async def test_the_only_table_comes_back_as_its_panel(table: Table, asked: Person) -> None:
     answer = await asked.command("table")
     assert "## Your turn" in said(answer)
@@ -96,23 +73,3 @@ async def test_several_tables_come_as_a_list(table: Table, asked: Person) -> Non
     assert answer.message is not None
     assert labels(answer.message) == ["My dice", "My seat"]
     assert text_of(answer.message).count("**your turn**") == 1
-
-
-async def test_two_tables_of_the_same_people_in_one_channel_do_not_meet(
-    table: Table, discord: Localcord, bot: Finte
-) -> None:
-    second = await Table.started(discord, table.people, reroll=True)
-    await asyncio.gather(table.play_on(Random(1)), second.play_on(Random(2)))
-    assert table.board["id"] != second.board["id"]
-    assert table.is_over
-    assert second.is_over
-    assert await bot.store.open_tables_of(int(table.people[0].id)) == []
-
-
-async def test_a_match_is_played_in_direct_messages(discord: Localcord, bot: Finte) -> None:  # noqa: ARG001
-    ana = discord.person("Ana")
-    opened = await ana.command("play bluff", {"seats": 2, "bots": 1}, channel_id=ana.dm_channel_id)
-    assert opened.message is not None
-    table = Table.shown_by(opened.message, discord, ana)
-    await table.play_on(Random(3))
-    assert table.board["channel_id"] == ana.dm_channel_id

@@ -7,20 +7,21 @@ from random import Random
 
 import pytest
 
+from bot.background.computers import LEAST_SECONDS
+from bot.interactions.client import Finte
 from cogs.parts.scores import PLACES
 from games.catalogue import GAMES
 from localcord import Localcord, Person
+from tests.clock import WHOLE_TURN_SECONDS, Clock
 from tests.end_to_end.fast_timeouts import draw_dots
-from tests.end_to_end.leaderboard import Line, leaderboard, lines_of, rank
+from tests.end_to_end.leaderboard import Line, leaderboard, rank
 from tests.end_to_end.short import all_options, short_options
-from tests.end_to_end.tables import Table, labelled, labels, said, text_of
+from tests.end_to_end.tables import Table, labels, text_of
+from tests.end_to_end.time import pass_by
 
 pytestmark = pytest.mark.usefixtures("bot")
 
-NAMES = ("Ana", "Ben", "Chloé", "Jürgen", "Emil", "Fatou")
-SMALLEST = [(game, listing.game.seats[0]) for game, listing in GAMES.items()]
-LARGER = [(game, seats) for game, listing in GAMES.items() for seats in listing.game.seats[1:]]
-TABLES = [*SMALLEST, *(pytest.param(*table, marks=pytest.mark.thorough) for table in LARGER)]
+NAMES = ("Ana", "Ben", "Chloé")
 
 PLACE = re.compile(r"^(\d)\. (?:[①-⑥] \*\*|\d )(.+?)(?:\*\*)?(?: · \d+)?(?: 🏆)?$", re.MULTILINE)
 """A line of the result, in text or alt text."""
@@ -45,47 +46,26 @@ def places_on(table: Table) -> list[tuple[int, str]]:
 def counted(places: list[tuple[int, str]], names: Iterable[str]) -> list[Line]:
     """The lines of the leaderboard after this match, by its stated rule.
 
-    A point for everyone who finished behind: people or, for one person alone, computer players.
+    A point for each person who finished behind.
     """
     people = [(place, name) for place, name in places if name in names]
-    rivals = people if len(people) > 1 else places
-    best = min(place for place, _ in rivals)
-    lines = [(name, sum(place < other for other, _ in rivals), int(place == best), 1) for place, name in people]
+    best = min(place for place, _ in people)
+    lines = [(name, sum(place < other for other, _ in people), int(place == best), 1) for place, name in people]
     return sorted(lines, key=rank)
 
 
-async def sees(player: Person, line: str) -> None:
-    """Waits until one of the player's messages says this."""
-    await player.wait_for(lambda messages: any(line in text_of(message) for message in messages))
-
-
-async def played(discord: Localcord, game: str, people: int, bots: int, options: dict[str, object]) -> None:
-    """Plays a whole match, and checks that every click is answered and the result counted once."""
-    players = everyone(discord, people)
-    table = await Table.started(discord, players, game, bots=bots, **options)
-    clicks = await table.play_on(Random(people))
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_match_with_every_option_is_played_to_its_end_and_counted_once(discord: Localcord, game: str) -> None:
+    bots = max(1, GAMES[game].game.seats[0] - 2)
+    players = everyone(discord, 2)
+    options = all_options(game) | short_options(game)
+    table = await Table.started(discord, players, game, bots=bots, level="easy", **options)
+    clicks = await table.play_on(Random(2))
     places = places_on(table)
-    field, other = ("people", "computer") if people > 1 else ("computer", "people")
-    assert clicks
     assert all(click.answered for click in clicks)
-    assert len(places) == people + bots
-    assert await leaderboard(players[0], field) == counted(places, NAMES[:people])
-    assert await leaderboard(players[0], other) == []
-
-
-@pytest.mark.parametrize(("game", "seats"), TABLES)
-async def test_a_match_of_people_is_played_to_its_end_and_counted_once(
-    discord: Localcord, game: str, seats: int
-) -> None:
-    await played(discord, game, seats, 0, short_options(game))
-
-
-@pytest.mark.parametrize(("game", "seats"), TABLES)
-async def test_a_match_against_computer_players_with_every_option_is_played_to_its_end_and_counted_once(
-    discord: Localcord, game: str, seats: int
-) -> None:
-    people = seats // 2
-    await played(discord, game, people, seats - people, {"level": "easy", **all_options(game)})
+    assert len(places) == 2 + bots
+    assert await leaderboard(players[0], "people") == counted(places, NAMES[:2])
+    assert await leaderboard(players[0], "computer") == []
 
 
 async def test_every_panel_says_how_the_match_ended(discord: Localcord) -> None:
@@ -97,7 +77,8 @@ async def test_every_panel_says_how_the_match_ended(discord: Localcord) -> None:
         place = by_name[player.user.name]
         is_best = place == min(by_name[other.user.name] for other in players)
         heading = f"## {PLACES[place]} · best of the people" if is_best else f"## {PLACES[place]} · good game!"
-        await sees(player, "## 🏆 You won!" if place == 1 else heading)
+        line = "## 🏆 You won!" if place == 1 else heading
+        await player.wait_for(lambda shown, line=line: any(line in text_of(one) for one in shown))  # type: ignore[misc]
 
 
 async def test_a_rematch_is_opened_by_one_of_the_players_and_joined_by_the_others(discord: Localcord) -> None:
@@ -123,32 +104,19 @@ async def test_two_who_ask_for_a_rematch_at_once_get_one_table(discord: Localcor
     assert len(lobbies) == 2  # the first match's, and the rematch's
 
 
-async def test_a_player_alone_has_a_rematch_at_once(discord: Localcord) -> None:
+async def test_one_person_plays_in_a_direct_message_and_has_a_rematch_at_once(
+    discord: Localcord, bot: Finte, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.jobs._thinker, "_seconds", LEAST_SECONDS)
     (ana,) = everyone(discord, 1)
-    table = await Table.started(discord, (ana,), bots=2)
+    answer = await ana.command("play bluff", {"seats": 2, "bots": 1, "level": "hard"}, channel_id=ana.dm_channel_id)
+    assert answer.message is not None, answer.error
+    table = Table.shown_by(answer.message, discord, ana)
+    await pass_by(bot, clock, 3 * WHOLE_TURN_SECONDS)  # nobody waits, so no clock runs
     await table.play_on(Random(6))
     asked = await table.press(ana, "Rematch")
     assert asked.message is not None
-    again = Table.shown_by(asked.message, discord, ana)
-    await again.play_on(Random(6))
-    assert [line[3] for line in await leaderboard(ana, "computer")] == [2]
+    await Table.shown_by(asked.message, discord, ana).play_on(Random(6))
 
-
-async def test_the_result_leads_to_the_leaderboard(discord: Localcord) -> None:
-    ana, ben = everyone(discord, 2)
-    table = await Table.started(discord, (ana, ben))
-    await table.play_on(Random(8))
-    answer = await table.press(ben, "Leaderboard")
-    assert [line[0] for line in lines_of(said(answer))] == [line[0] for line in await leaderboard(ben, "people")]
-
-
-async def test_a_leaderboard_can_be_shown_to_all(discord: Localcord) -> None:
-    ana, ben = everyone(discord, 2)
-    table = await Table.started(discord, (ana, ben))
-    await table.play_on(Random(9))
-    own = await table.press(ben, "Leaderboard")
-    assert own.message is not None
-    shown = await ben.click(own.message, labelled(own.message, "Show everyone"))
-    assert shown.message is not None
-    assert shown.message in ana.messages()
-    assert lines_of(text_of(shown.message)) == lines_of(text_of(own.message))
+    ((name, _, _, matches),) = await leaderboard(ana, "computer", channel_id=ana.dm_channel_id)
+    assert (name, matches) == ("Ana", 2)

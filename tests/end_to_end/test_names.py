@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from localcord import Localcord, Person
+from localcord import Localcord
 from localcord.components import texts
 from localcord.wire import JsonObject
 from tests.clock import Clock
 from tests.end_to_end.here import ready_bot
 from tests.end_to_end.recorder import Recorder, Version
-from tests.end_to_end.tables import Table, text_of
+from tests.end_to_end.tables import Table
 
 NAMES = {
     "@everyone": r"\@everyone",
@@ -77,12 +77,3 @@ def test_names_are_escaped_on_every_page(evening: Evening) -> None:
         for escaped in NAMES.values():
             plain = plain.replace(escaped, "")
         assert [name for name in NAMES if name in plain] == []
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_name_may_change(discord: Localcord) -> None:
-    ana: Person = discord.person("Ana")
-    await Table.opened(discord, ana, seats=2)
-    ana.user.name = "Anna *neu*"
-    table = await Table.opened(discord, ana, seats=3)
-    assert r"**Anna \*neu\***" in text_of(table.board)

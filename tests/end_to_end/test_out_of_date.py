@@ -8,7 +8,7 @@ from discord.app_commands import Command, Parameter
 
 from bot.interactions.client import Finte
 from localcord import Localcord
-from localcord.limits import BOOLEAN, INTEGER, STRING, SUBCOMMAND
+from localcord.limits import INTEGER, STRING, SUBCOMMAND
 from localcord.wire import JsonObject
 from tests.end_to_end.tables import said, text_of
 
@@ -132,19 +132,3 @@ async def test_a_command_for_servers_is_refused_in_a_direct_message(discord: Loc
     data = {"name": "server", "options": [{"name": "language", "type": SUBCOMMAND, "options": [language]}]}
 
     assert said(await ana.raw_command(data, channel_id=ana.dm_channel_id)) == CHANGED
-
-
-async def test_a_table_opens_with_the_values_that_discord_knows(bot: Finte, discord: Localcord) -> None:
-    ana = discord.person("Ana")
-    known = play("bluff", ("seats", INTEGER, 2), ("pace", STRING, "relaxed"), ("reroll", BOOLEAN, True))
-    await ana.raw_command(known)
-    (table,) = await bot.store.open_tables_of(int(ana.id))
-
-    assert (table.capacity, table.pace, table.options) == (2, "relaxed", {"reroll": True})
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_form_that_nobody_asked_for_is_answered(discord: Localcord) -> None:
-    answer = said(await discord.person("Ana").raw_submit("f1|cheat|1|2|"))
-
-    assert answer == "This button no longer works. Type /table to get your table back."

@@ -1,12 +1,10 @@
 """Permissions during a match and afterwards."""
 
 import asyncio
-from functools import partial
 from random import Random
 
 from bot.interactions.client import Finte
 from localcord import Interaction, Localcord, Person
-from localcord.people import PATIENCE_SECONDS
 from tests.end_to_end.tables import Table, labels, said
 
 NOT_AT_THE_TABLE = "You're not at this table. Type /play to open your own."
@@ -106,12 +104,6 @@ async def test_after_the_end_a_click_plays_nothing(table: Table, bot: Finte, ask
     assert await length(bot, table) == before
 
 
-async def test_a_match_that_is_over_cannot_be_cancelled(table: Table, asked: Person) -> None:
-    await table.play_on(Random(1))
-    assert await table.forge(asked, f"f1|close|{table.match_id}|0|playing") == "This table is closed."
-    assert table.is_over
-
-
 async def test_there_is_no_rematch_before_the_end(table: Table, asked: Person) -> None:
     answer = await table.forge(asked, f"f1|rematch|{table.match_id}|0|")
     assert answer == "You can ask for a rematch once the match is over."
@@ -120,20 +112,3 @@ async def test_there_is_no_rematch_before_the_end(table: Table, asked: Person) -
 async def test_a_stranger_asks_for_no_rematch(table: Table) -> None:
     await table.play_on(Random(1))
     assert said(await table.press(table.discord.person("Dora"), "Rematch")) == NOT_AT_THE_TABLE
-
-
-async def test_what_one_has_chosen_stays_while_others_choose(discord: Localcord, bot: Finte) -> None:
-    people = [discord.person(name) for name in ("Ana", "Ben", "Cleo")]
-    ana, ben, _ = people
-    table = await Table.started(discord, people, "faehrte", rounds=1)
-    for person in (ana, ben):
-        await table.until(partial(table.toggles, person))
-        panel = table.panel(person)
-        assert panel
-        await person.click(panel, table.toggles(person)[0])
-    (chosen,) = table.moves(ana)
-
-    await table.move(ben)
-    await bot.painter.settle(PATIENCE_SECONDS)
-
-    assert table.moves(ana) == [chosen]

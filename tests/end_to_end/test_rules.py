@@ -4,7 +4,6 @@ import pytest
 
 from bot.interactions.client import Finte
 from localcord import Localcord, Person
-from localcord.components import selects
 from tests.end_to_end.tables import Table, labelled, labels, said, text_of
 
 
@@ -26,45 +25,12 @@ async def test_the_rules_are_turned_page_by_page(ana: Person) -> None:
     assert len(ana.messages()) == 1
 
 
-async def test_a_chapter_is_chosen_from_the_list(ana: Person) -> None:
-    await ana.command("rules", {"game": "tuecke"})
-    opened = ana.messages()[-1]
-
-    await ana.select(opened, selects(opened)[0]["custom_id"], ["scores"])
-
-    assert text_of(ana.messages()[-1]).startswith("## Scoring\n-# Mit List und Tücke")
-
-
-async def test_the_last_page_has_no_next_one(ana: Person) -> None:
-    await ana.command("rules", {"game": "bluff"})
-    opened = ana.messages()[-1]
-    await ana.raw_click(opened, "f1|chapter|0|0|bluff reroll")
-
-    assert labels(ana.messages()[-1]) == ["◀ Back", "Learn by playing"]
-
-
-async def test_a_lesson_takes_the_place_of_the_rules(ana: Person) -> None:
-    await ana.command("rules", {"game": "bluff"})
-    opened = ana.messages()[-1]
-
-    await ana.click(opened, labelled(opened, "Learn by playing"))
-
-    assert len(ana.messages()) == 1
-    assert "🎓" in text_of(ana.messages()[-1])
-
-
 @pytest.mark.parametrize("text", ["", "chess", "bluff nonsense", "bluff 99"])
 async def test_a_forged_page_is_the_first_one(ana: Person, text: str) -> None:
     await ana.command("rules", {"game": "bluff"})
     await ana.raw_click(ana.messages()[-1], f"f1|chapter|0|0|{text}")
 
     assert text_of(ana.messages()[-1]).startswith("## The idea\n-# Bluff")
-
-
-async def test_the_rules_open_from_a_board_for_the_one_who_asks(table: Table) -> None:
-    stranger = table.discord.person("Dora")
-
-    assert said(await table.press(stranger, "Rules")).startswith("## The idea\n-# Bluff")
 
 
 async def test_the_rules_open_beside_a_panel_and_not_in_its_place(table: Table) -> None:

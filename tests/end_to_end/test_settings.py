@@ -1,6 +1,5 @@
 """What people and servers can choose: their language, and text instead of pictures."""
 
-import re
 from random import Random
 
 import pytest
@@ -64,41 +63,12 @@ async def test_a_board_that_stands_changes_its_language(discord: Localcord, mode
     await table.until(lambda: "seats taken" in text_of(table.board))
 
 
-async def test_a_server_whose_language_has_no_words_is_told_the_one_that_it_gets(
-    discord: Localcord, moderator: Person
-) -> None:
-    discord.set_guild_locale("es-ES")
-
-    assert said(await moderator.command("server language", {"language": "auto"})).endswith("English.")
-
-
 async def test_a_panel_that_stands_loses_its_pictures(discord: Localcord) -> None:
     ana = discord.person("Ana")
     await ana.command("daily", {"game": "faehrte"})
     await ana.wait_for(lambda shown: bool(shown[0]["attachments"]))
     await ana.command("settings", {"messages": "off"})
     await ana.wait_for(lambda shown: not shown[0]["attachments"])
-
-
-async def test_each_setting_stands_beside_the_command_that_changes_it(discord: Localcord) -> None:
-    ana = discord.person("Ana")
-    (command,) = (one for one in ana.commands() if one["name"] == "settings")
-
-    text = said(await ana.command("settings"))
-
-    named = [
-        option
-        for options in re.findall(r"^`/settings ([a-z_ ]+)` · ", text, re.MULTILINE)
-        for option in options.split()
-    ]
-    assert named == [option["name"] for option in command["options"]]
-
-
-async def test_a_direct_message_is_in_its_readers_language(discord: Localcord) -> None:
-    ana = discord.person("Ana", locale="fr")
-    answer = await ana.command("play bluff", {"seats": 2}, channel_id=ana.dm_channel_id)
-    assert answer.message is not None
-    assert "hôte" in text_of(answer.message)
 
 
 async def test_only_who_runs_the_server_is_offered_its_settings(discord: Localcord, moderator: Person) -> None:
@@ -123,13 +93,3 @@ async def test_a_match_in_words_alone_has_no_picture_and_all_that_the_pictures_s
     assert all(not message["attachments"] for message in (*discord.public_messages, *ana.messages()))
     for picture in pictures:
         assert all(plain(text.content) in text_of(table.board) for text in picture.instead)
-
-
-async def test_pictures_come_back(discord: Localcord, moderator: Person) -> None:
-    ana = discord.person("Ana")
-    await moderator.command("server pictures", {"boards": "off"})
-    table = await Table.started(discord, [ana], "faehrte", bots=2, rounds=1)
-    await table.until(lambda: "2" in text_of(table.board))
-    assert table.board["attachments"] == []
-    await moderator.command("server pictures", {"boards": "on"})
-    await table.until(lambda: table.board["attachments"])

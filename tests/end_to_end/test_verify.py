@@ -8,7 +8,7 @@ import pytest
 from bot.interactions.client import Finte
 from docs.verify import check
 from localcord import Interaction, Localcord, Person
-from tests.end_to_end.tables import Table, custom_ids, labelled, labels, said, text_of
+from tests.end_to_end.tables import Table, labelled, labels, said, text_of
 
 
 async def say(table: Table, person: Person, words: str) -> str:
@@ -68,17 +68,6 @@ async def test_from_the_fingerprint_in_the_lobby_to_the_file(
 
 
 @pytest.mark.usefixtures("bot")
-async def test_words_can_be_taken_back_and_changed(discord: Localcord, ana: Person) -> None:
-    table = await Table.opened(discord, ana, seats=2)
-    await say(table, ana, "first")
-    opened = await window(table, ana)
-    assert opened.modal
-    assert '"value": "first"' in json.dumps(opened.modal)
-
-    assert "mixes in:" not in said(await ana.submit(opened, {"text": "  "}))
-
-
-@pytest.mark.usefixtures("bot")
 async def test_only_players_add_words_and_only_before_the_start(
     discord: Localcord, ana: Person, ben: Person, dora: Person
 ) -> None:
@@ -96,17 +85,6 @@ async def test_only_players_add_words_and_only_before_the_start(
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_table_that_starts_at_once_shows_its_fingerprint_under_what_happened(
-    discord: Localcord, bot: Finte, ana: Person
-) -> None:
-    table = await Table.started(discord, [ana], bots=2)
-
-    told = said(await table.press(ana, "What happened"))
-    assert await fingerprint(bot, table) in told
-    assert f"Match {table.match_id} · last move" in told
-
-
-@pytest.mark.usefixtures("bot")
 async def test_the_fingerprint_is_shown_to_those_who_can_see_the_board(
     discord: Localcord, ana: Person, dora: Person
 ) -> None:
@@ -116,21 +94,6 @@ async def test_the_fingerprint_is_shown_to_those_who_can_see_the_board(
     assert elsewhere.message
     forged = await dora.raw_click(elsewhere.message, f"f1|seal|{table.match_id}|0|")
     assert said(forged) == "You're not at this table. Type /play to open your own."
-
-
-async def test_nothing_on_any_screen_has_the_key_while_the_match_lasts(
-    discord: Localcord, bot: Finte, ana: Person, ben: Person
-) -> None:
-    table = await Table.started(discord, (ana, ben))
-    await table.until(lambda: table.asked)
-    seal = await bot.store.seal(int(table.match_id))
-    assert seal
-    await verify(ana, table)
-
-    for person in (ana, ben):
-        for message in person.messages():
-            assert seal.key.hex() not in json.dumps(message)
-    assert custom_ids(table.board)
 
 
 async def test_a_match_is_checked_by_its_players_and_in_its_channel_alone(
