@@ -6,19 +6,18 @@ from pathlib import Path
 from typing import NoReturn
 
 import aiohttp
-import discord as library
 import pytest
 from aiohttp.client_reqrep import ConnectionKey
 from discord.http import HTTPClient
-from pydantic import SecretStr
 
-from bot.errors import CannotStart, WrongSettings
+from bot.errors import CannotStart
 from bot.interactions.client import point_at
-from bot.settings import Settings
+from bot.requests.limiter import DISCORDS_LIMIT
 from bot.store.leases import Lease
 from cogs.composition import compose
 from localcord import Localcord
 from tests.database import database
+from tests.end_to_end.here import settings_for
 
 
 class Refused(Lease):
@@ -34,15 +33,7 @@ class Refused(Lease):
 
 async def started(discord: Localcord, folder: Path, lease: Lease) -> NoReturn:
     """Starts a bot. Raises: why it can't start."""
-    settings = Settings(
-        discord_token=SecretStr(discord.token),
-        database_url=f"sqlite+aiosqlite:///{folder / 'finte.sqlite3'}",
-        discord_api_url=discord.api_url,
-        discord_gateway_url=discord.gateway_url,
-        emojis=False,
-        picture_processes=0,
-        _env_file=None,
-    )
+    settings = settings_for(discord, folder, reveal_seconds=0, requests_per_second=DISCORDS_LIMIT)
     point_at(settings)
     async with database(settings.database_url) as engine, compose(settings, engine, lease=lease) as client:
         await client.start(discord.token)
@@ -52,11 +43,8 @@ async def started(discord: Localcord, folder: Path, lease: Lease) -> NoReturn:
 @pytest.mark.parametrize(
     ("number", "advice"),
     [
-        (errno.EROFS, "Mount its file system for writing, or add its folder to systemd's ReadWritePaths"),
-        (errno.EACCES, "Give it to the user that runs the bot, with chown"),
         (errno.ENOSPC, "Make room on that disk"),
         (errno.EMFILE, "Let the bot open more files, as with LimitNOFILE in its systemd unit"),
-        (errno.EIO, "lock'$"),
     ],
     ids=errno.errorcode.get,
 )
@@ -76,7 +64,6 @@ def at_discord(number: int) -> OSError:
 @pytest.mark.parametrize(
     ("number", "blame"),
     [
-        (errno.ECONNREFUSED, "Discord is out of reach: ClientConnectorError: "),
         (errno.EACCES, "Discord is out of reach: ClientConnectorError: "),  # a firewall says so
         (errno.EMFILE, r"This machine can't connect to Discord: .*\. Let the bot open more files"),
     ],
@@ -100,12 +87,3 @@ async def test_a_database_that_refuses_what_a_start_needs_is_to_blame(discord: L
 
     with pytest.raises(CannotStart, match=r"DATABASE_URL leads to no database .*: no such table: leases"):
         await started(discord, tmp_path, Lease())
-
-
-async def test_a_token_that_discord_does_not_know_is_a_wrong_setting(discord: Localcord, tmp_path: Path) -> None:
-    discord.fail_next("GET", "/users/@me", status=401)
-
-    with pytest.raises(WrongSettings, match="Discord does not know this DISCORD_TOKEN") as wrong:
-        await started(discord, tmp_path, Lease())
-
-    assert isinstance(wrong.value.__cause__, library.LoginFailure)

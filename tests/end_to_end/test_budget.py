@@ -11,7 +11,6 @@ from localcord import Limit, Localcord, Permission, Person, RateLimits
 from localcord.permissions import EVERYONE
 from tests.clock import Clock
 from tests.end_to_end.here import ready_bot
-from tests.end_to_end.tables import Table, text_of
 
 TABLES = 16
 A_SECOND = 12
@@ -64,20 +63,3 @@ async def test_a_start_and_a_new_language_keep_the_limit(
 
 async def _upload_emojis(bot: Finte) -> None:
     await bot.uploads.keep()
-
-
-async def test_where_a_token_is_refused_the_bot_edits_the_board_itself(bot: Finte, discord: Localcord) -> None:
-    table = await Table.opened(discord, discord.person("Ana"), seats=4)
-    discord.fail_next("PATCH", "@original", status=401)
-    table = await table.joined_by(discord.person("Ben"))
-    await table.until(lambda: "Ben" in text_of(table.board))
-    table = await table.joined_by(discord.person("Cleo"))
-    await table.until(lambda: "Cleo" in text_of(table.board))
-
-    assert len(edits_as_the_bot(discord)) == 2
-    assert bot.limiter.refused == 1
-
-
-def edits_as_the_bot(discord: Localcord) -> list[str]:
-    """The edits that counted towards the bot's limit."""
-    return [seen.path for seen in discord.requests if seen.method == "PATCH" and seen.path.startswith("/channels/")]
