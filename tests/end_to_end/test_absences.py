@@ -76,24 +76,6 @@ async def test_a_match_that_nobody_plays_stands_still_and_closes(bot: Finte, tab
     assert await leaderboard(table.people[0], "people") == []
 
 
-async def test_a_player_who_keeps_others_waiting_is_pinged_until_they_move(
-    bot: Finte, table: Table, clock: Clock, asked: Person
-) -> None:
-    def calls() -> list[str]:
-        texts = (text_of(message) for message in table.discord.person("Dora").messages())
-        return [text for text in texts if "it's your turn" in text]
-
-    await pass_by(bot, clock, 44)
-    assert (calls(), asked.pings) == ([], [])
-    await pass_by(bot, clock, 1)
-    assert [text.startswith(f"<@{asked.id}>, it's your turn.") for text in calls()] == [True]
-    assert len(asked.pings) == 1
-
-    await table.move(asked)
-    await bot.jobs.every_call()
-    assert calls() == []
-
-
 async def test_a_player_who_leaves_has_lost_and_the_computer_plays_on(
     table: Table, asked: Person, other: Person
 ) -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from bot.background.computers import LEAST_SECONDS
 from bot.interactions.client import Finte
-from cogs.parts.scores import PLACES
 from games.catalogue import GAMES
 from localcord import Localcord, Person
 from tests.clock import WHOLE_TURN_SECONDS, Clock
@@ -66,19 +65,6 @@ async def test_a_match_with_every_option_is_played_to_its_end_and_counted_once(d
     assert len(places) == 2 + bots
     assert await leaderboard(players[0], "people") == counted(places, NAMES[:2])
     assert await leaderboard(players[0], "computer") == []
-
-
-async def test_every_panel_says_how_the_match_ended(discord: Localcord) -> None:
-    players = everyone(discord, 3)
-    table = await Table.started(discord, players, bots=1)
-    await table.play_on(Random(7))
-    by_name = {name: place for place, name in places_on(table)}
-    for player in players:
-        place = by_name[player.user.name]
-        is_best = place == min(by_name[other.user.name] for other in players)
-        heading = f"## {PLACES[place]} · best of the people" if is_best else f"## {PLACES[place]} · good game!"
-        line = "## 🏆 You won!" if place == 1 else heading
-        await player.wait_for(lambda shown, line=line: any(line in text_of(one) for one in shown))  # type: ignore[misc]
 
 
 async def test_a_rematch_is_opened_by_one_of_the_players_and_joined_by_the_others(discord: Localcord) -> None:

@@ -7,9 +7,7 @@ import pytest
 from bot.interactions.client import Finte
 from localcord import Localcord, Person
 from localcord.interactions import ANSWER_SECONDS
-from localcord.wire import JsonObject
 from tests.clock import Clock
-from tests.end_to_end.recorder import Recorder
 from tests.end_to_end.tables import EPHEMERAL, Table, labels, text_of
 
 
@@ -52,19 +50,3 @@ async def test_a_table_whose_first_message_is_lost_gets_another(discord: Localco
     clock.now += ANSWER_SECONDS
     discord.clock_moved()
     assert (await waiting).failed
-
-
-@pytest.mark.usefixtures("bot")
-async def test_the_panel_beside_a_new_table_wakes_up_without_touching_the_board(discord: Localcord) -> None:
-    """For the token of `/play`, `@original` is the public message."""
-    ana = discord.person("Ana")
-    seen = Recorder(discord)
-    table = await (await Table.opened(discord, ana, seats=2)).joined_by(discord.person("Ben"))
-    await table.tap(ana, "Start")
-    await ana.wait_for(lambda messages: any(is_turn(shown) and shown["flags"] & EPHEMERAL for shown in messages))
-    assert [version.text for version in seen.public if is_turn(version.body)] == []
-
-
-def is_turn(message: JsonObject) -> bool:
-    """Whether it's the panel of a player who is to act."""
-    return "Your turn" in text_of(message) or "Not your turn" in text_of(message)

@@ -143,13 +143,3 @@ async def test_an_old_list_does_not_cancel_a_match_that_has_begun_since(discord:
     assert "The match has moved on, so it hasn't been cancelled yet." in said(answer)
     assert stored
     assert stored.is_open
-
-
-async def test_several_tables_come_as_a_list(table: Table, asked: Person) -> None:
-    answer = await asked.command("table")
-    assert "## Your turn" in said(answer)
-    await Table.opened(table.discord, asked, seats=2)
-    answer = await asked.command("table")
-    assert answer.message is not None
-    assert labels(answer.message) == ["My dice", "My seat"]
-    assert text_of(answer.message).count("**your turn**") == 1

@@ -52,20 +52,6 @@ async def test_a_start_survives_requests_that_fail(
     assert discord.token not in caplog.text
 
 
-async def test_a_start_does_not_wait_for_the_commands(
-    discord: Localcord, clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(client, "REQUEST_SECONDS", 60)
-    monkeypatch.setattr(client, "FIRST_TRY_SECONDS", 0.01)
-    held = discord.hold_next(*COMMANDS)
-    async with ready_bot(discord, clock, tmp_path) as started:
-        assert not discord.world.commands
-        held.let_go()
-        assert started._sending_commands
-        await started._sending_commands
-        assert discord.world.commands
-
-
 async def test_a_gateway_that_stays_out_of_reach_ends_the_start_with_a_reason(
     discord: Localcord,
     clock: Clock,
