@@ -3,16 +3,20 @@
 The player reads an apology or that the bot is busy, the move doesn't count, and it can be made once the fault is over.
 """
 
+import resource
 import sqlite3
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, contextmanager
 from pathlib import Path
 
 import pytest
 
 from bot.__main__ import main
 from bot.interactions.client import Finte
-from tests.end_to_end.tables import Table, said
+from tests.end_to_end.child import Child, discord_for_children
+from tests.end_to_end.fork_server import ForkServer
+from tests.end_to_end.proof import Proof
+from tests.end_to_end.tables import Table, said, told
 
 BUSY = "The bot is very busy. Check the table to see if your click counted, then try again in a moment."
 APOLOGY = "Something went wrong (reference "
@@ -99,8 +103,8 @@ async def test_a_move_that_cannot_be_stored_is_answered_and_can_be_made_later(
     assert player
     before = await bot.store.log(int(table.match_id))
     async with fault(bot, tmp_path / "finte.sqlite3"):
-        told = {said(await table.move(player)) for _ in range(3 if fault is full else 1)}
-    assert [found.startswith(sentence) for found in told] == [True]  # whose reference is that of the minute's line
+        answers = {said(await table.move(player)) for _ in range(3 if fault is full else 1)}
+    assert [found.startswith(sentence) for found in answers] == [True]  # whose reference is that of the minute's line
     assert caplog.text.count(f"({reason}) at ") == 1
     assert await bot.store.log(int(table.match_id)) == before
     await table.move(player)
@@ -122,3 +126,36 @@ def test_a_page_that_is_broken_at_the_start_is_one_line_in_the_log(
     assert main() == 1
     (line,) = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
     assert line.endswith("leads to no database that can be used: DatabaseError: database disk image is malformed")
+
+
+ROOM_BYTES = 32 * 1024
+"""More than the log needs, and less than the files of the database already have."""
+
+
+@contextmanager
+def no_room(child: Child) -> Iterator[None]:
+    """Lets the bot's process write to no file beyond these bytes."""
+    before = resource.prlimit(child.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(child.pid, resource.RLIMIT_FSIZE, (ROOM_BYTES, before[1]))
+    yield
+    resource.prlimit(child.pid, resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.kills
+async def test_a_disk_that_takes_no_more_loses_no_move_that_was_answered(
+    tmp_path: Path, fork_server: ForkServer
+) -> None:
+    async with discord_for_children() as discord:
+        child = Child(discord, tmp_path, fork_server, LOG_LEVEL="INFO")
+        await child.start()
+        proof = Proof(discord, child.database)
+        table = await Table.started(discord, (discord.person("Ana"), discord.person("Ben")))
+        await table.until(lambda: table.asked)
+        player = table.asked
+        assert player
+        with no_room(child):
+            assert (await told(player, await table.move(player))).startswith("Something went wrong (reference ")
+            proof.check()
+        assert "(disk I/O error) at " in child.log
+        await proof.finish(table)
+        assert await child.stop() == 0

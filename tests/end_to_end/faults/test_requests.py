@@ -6,14 +6,17 @@ from collections.abc import Coroutine
 import pytest
 
 import bot.interactions.client
+from bot.background.pings import RETRY_SECONDS as PING_RETRY_SECONDS
+from bot.interactions.client import Finte
 from bot.messages.boards import LOOK_SECONDS
 from localcord import Interaction, Localcord, Person
 from localcord.interactions import ANSWER_SECONDS
 from tests.clock import Clock
-from tests.end_to_end.faults.failures import FAULTS, Fault, request_seconds, waiting
+from tests.end_to_end.faults.failures import FAULTS, TIMES, Fault, request_seconds, waiting
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.recorder import Recorder
-from tests.end_to_end.tables import Table, text_of
+from tests.end_to_end.tables import Table, is_call, text_of
+from tests.end_to_end.time import pass_by
 
 ROUTES = (
     ("POST", "/callback"),
@@ -25,6 +28,9 @@ ROUTES = (
     ("POST", "/channels/"),
 )
 """Every route that matches use: first answers, follow-ups, edits and removals of panels, looks below boards, boards."""
+
+PATIENT_SECONDS = 45
+"""How long the others wait before a player is pinged."""
 
 UNANSWERED_SECONDS = 1
 """After this much real time, the three seconds are over in which Discord waits for an answer."""
@@ -66,6 +72,32 @@ async def test_a_board_whose_post_seems_to_have_failed_appears_once(table: Table
     await table.until(lambda: f"{asked.user.name}'s turn" in text_of(table.board))
     assert len({version.message_id for version in posted.public}) == 1
     assert waiting(table.discord).total() == 0
+
+
+@pytest.mark.parametrize("fault", ["503", "reset after it was done", "no answer"])
+async def test_a_ping_that_goes_wrong_comes_once_and_is_deleted_after_the_move(
+    table: Table, bot: Finte, proof: Proof, *, clock: Clock, fault: str
+) -> None:
+    asked = table.asked
+    assert asked
+
+    def pings() -> list[str]:
+        """The pings of this player that are in the channel."""
+        return [found["id"] for found in table.people[0].messages() if is_call(found) and found in asked.pings]
+
+    for route in (("POST", "/channels/"), ("DELETE", "/channels/")):
+        FAULTS[fault](table.discord, *route)
+    await pass_by(bot, clock, PATIENT_SECONDS)
+    for _ in range(TIMES):
+        await pass_by(bot, clock, PING_RETRY_SECONDS)
+    assert len(pings()) == len(asked.pings) == 1
+
+    await table.move(asked)
+    for _ in range(TIMES + 1):
+        await pass_by(bot, clock, PING_RETRY_SECONDS)
+    await table.until(lambda: not pings())
+    assert not waiting(table.discord)
+    await proof.finish(table)
 
 
 async def done(table: Table, clock: Clock, doing: Coroutine[None, None, Interaction]) -> Interaction:
