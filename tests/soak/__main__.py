@@ -18,7 +18,6 @@ from tests.postgresql import lasting_server
 from tests.soak.faults import WAITS_SECONDS, Faults
 from tests.soak.hostile import Troublemakers
 from tests.soak.log import SLOW, log_time
-from tests.soak.loners import Loner
 from tests.soak.people import Regulars
 from tests.soak.plan import matches_of
 from tests.soak.proof import Evidence, broken, copy_to_file
@@ -29,8 +28,6 @@ from tests.soak.witness import Witness
 
 TABLES = 24
 """Enough to keep two quiet cores busy: at each table, people mostly wait for its board, whose edits Discord limits."""
-
-LONERS = 3
 
 SETTINGS = {
     "LOG_LEVEL": "INFO",
@@ -55,22 +52,12 @@ class Soak:
         self.faults = Faults(discord, self.child, Random(rng.random()))
         self._watch = Watch(self.child)
         note = self._witness.clicks.append
+        plans, up = (matches_of(seed, place) for place in range(TABLES)), self.faults.is_up
         self.tables = [
-            Regulars(
-                discord,
-                screens,
-                place,
-                rng=Random(rng.random()),
-                plans=matches_of(seed, place),
-                clicked=note,
-                is_up=self.faults.is_up,
-            )
-            for place in range(TABLES)
+            Regulars(discord, screens, place, rng=Random(rng.random()), plans=plan, clicked=note, is_up=up)
+            for place, plan in enumerate(plans)
         ]
         self.troublemakers = Troublemakers(discord, self.tables, Random(rng.random()), note)
-        self.loners = [
-            Loner(discord, number, Random(rng.random()), note, self.faults.is_up) for number in range(LONERS)
-        ]
 
     async def run(self, minutes: float) -> list[str]:
         """Plays for this long, then finishes every match. Shape: returns a sentence for each broken invariant."""
@@ -89,7 +76,7 @@ class Soak:
         """Plays for this long, then finishes every match. Raises: what anybody's task has ended with."""
         ends = monotonic() + 60 * minutes
         others = [one.go_on() for one in (self.faults, self.troublemakers, self._watch, self._witness)]
-        beside = [asyncio.create_task(one) for one in (*others, *(loner.go_on() for loner in self.loners))]
+        beside = [asyncio.create_task(one) for one in others]
         playing = [asyncio.create_task(table.play(lambda: monotonic() < ends)) for table in self.tables]
         tasks = [*beside, *playing]
         try:
@@ -107,13 +94,12 @@ class Soak:
         if self._address:
             await copy_to_file(self._address, self.child.database)
         known = set[int]().union(*(table.played for table in self.tables))
-        forgotten = [*(table.forgotten for table in self.tables), *(loner.forgotten for loner in self.loners)]
         return await broken(
             Evidence(
                 ledger=self._ledger,
                 secrets=self._secrets,
                 known=known,
-                forgotten=set[int]().union(*forgotten),
+                forgotten=set[int]().union(*(table.forgotten for table in self.tables)),
                 malformed=self._witness.malformed,
                 faults=[*self._witness.failures, *self.faults.killed_helpers],
                 database=self.child.database,
@@ -139,17 +125,14 @@ class Soak:
         yield "matches played to the end", sum(finished.values())
         yield from _indented(finished)
         yield from sorted(sum((table.counts for table in self.tables), Counter[str]()).items())
-        yield from sorted(sum((loner.counts for loner in self.loners), Counter[str]()).items())
         yield "clicks and commands", len(self._witness.clicks)
         yield from _indented(self.troublemakers.counts, "hostile: ")
         yield "faults", sum(self.faults.counts.values())
         yield from _indented(self.faults.counts)
         yield "clicks lost while the bot was gone", sum(click.failed for click in self._witness.clicks)
-        yield from self._witness.rows()
+        yield "answers after more than 3 s", self._witness.late
         yield "errors of a busy machine", len(SLOW.findall(self.child.log))
-        peak = self._watch.peak
-        yield "memory at most", f"{peak.memory_mb} MB"
-        yield "files, threads, processes at most", f"{peak.files}, {peak.threads}, {peak.helpers}"
+        yield from ((f"{what} at most", most) for what, most in self._watch.peak.items())
 
 
 async def _cancelled(tasks: Collection[asyncio.Task[None]]) -> None:

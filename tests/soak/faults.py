@@ -58,7 +58,6 @@ class Faults:
             "request failed": self._fail,
             "request refused for a second": self._limit,
             "connection reset": self._reset,
-            "request carried out, answer lost": self._fail_afterwards,
             "process suspended": self._stop_for_a_moment,
             "helper process killed": self._kill_helper,
             "board deleted": self._delete_board,
@@ -114,10 +113,7 @@ class Faults:
             await self._discord.bot_connected()
 
     async def _fail(self) -> None:
-        self._discord.fail_next(*self._rng.choice(REQUESTS), status=self._rng.choice((500, 502, 503)))
-
-    async def _fail_afterwards(self) -> None:
-        self._discord.fail_next(*self._rng.choice(REQUESTS), is_done=True)
+        self._discord.fail_next(*self._rng.choice(REQUESTS), status=503, is_done=self._rng.random() < 0.5)
 
     async def _limit(self) -> None:
         self._discord.limit_next(*self._rng.choice(REQUESTS), seconds=LIMIT_SECONDS)

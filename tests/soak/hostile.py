@@ -5,10 +5,10 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from localcord import Interaction, Localcord, Person
+from localcord import Interaction, Localcord
 from localcord.world import Event
 from tests.end_to_end.forgeries import FORGED
-from tests.end_to_end.tables import enabled, verb_of
+from tests.end_to_end.tables import verb_of
 from tests.soak.people import CLICK_ERRORS, Regulars
 from tests.soak.screens import Seen
 
@@ -20,8 +20,6 @@ REMEMBERED = 300
 
 COMMANDS = ("table", "leaderboard", "stats", "history", "privacy", "puzzle", "settings")
 AT_ONCE = 5
-STORM = 24
-"""How many clicks fall on one table at the same moment, now and then."""
 
 PRIVATE = ("hand", "story", "review", "replay", "verify", "past", "settling", "leaving")
 """The verbs with which somebody could try to look at a table that isn't theirs."""
@@ -59,9 +57,6 @@ class Troublemakers:
                 continue
 
     async def _attack(self, table: Seen, other: Seen) -> None:
-        if self._rng.random() < 0.02:
-            await self._storm(table)
-            return
         person = self._rng.choice((*self._people, *table.people))
         kind, custom_id = self._forged(table.match_id, other.match_id, is_stranger=person in self._people)
         times = AT_ONCE if self._rng.random() < 0.1 else 1
@@ -71,24 +66,6 @@ class Troublemakers:
             return
         board = table.board["id"]
         for answer in await asyncio.gather(*(person.raw_click(board, custom_id) for _ in range(times))):
-            self._clicked(answer)
-
-    async def _storm(self, table: Seen) -> None:
-        """Everyone clicks everything at the same moment: players what they may, strangers what they may not."""
-        board = table.board["id"]
-        clicks: list[tuple[Person, str]] = [
-            (person, found["custom_id"])
-            for person in table.people
-            for found in enabled(table.panel(person) or {"components": []}, "play", "show")
-        ]
-        clicks = self._rng.sample(clicks, min(len(clicks), STORM // 2))
-        for person in (*self._people, *table.people):
-            clicks += [(person, f"f1|hand|{table.match_id}|0|"), (person, f"f1|story|{table.match_id}|0|")]
-        clicks += [(self._rng.choice(self._people), custom_id) for _, custom_id in clicks]
-        chosen = self._rng.sample(clicks, min(len(clicks), STORM))
-        self.counts["at the same moment"] += len(chosen)
-        answers = await asyncio.gather(*(person.raw_click(board, custom_id) for person, custom_id in chosen))
-        for answer in answers:
             self._clicked(answer)
 
     def _forged(self, match_id: str, other_id: str, *, is_stranger: bool) -> tuple[str, str]:

@@ -54,7 +54,6 @@ class Regulars:
         plans: Iterator[MatchPlan],
         clicked: Callable[[Interaction], None],
         is_up: asyncio.Event,
-        clock: Callable[[], float] = monotonic,
     ) -> None:
         """Shape: `is_up` is set while the bot can be reached."""
         self._discord = discord
@@ -64,7 +63,6 @@ class Regulars:
         self._plans = plans
         self._clicked = clicked
         self._is_up = is_up
-        self._clock = clock
         self._progress: object = None
         self._progress_at = 0.0
         self.finished: Counter[str] = Counter()
@@ -203,7 +201,7 @@ class Regulars:
 
     def _check_progress(self, table: Seen, progress: object) -> None:
         """Raises: Stuck if this has been the same for too long at this table. Shape: `progress` by its value."""
-        now, progress = self._clock(), (table.match_id, progress)
+        now, progress = monotonic(), (table.match_id, progress)
         if progress != self._progress:
             self._progress, self._progress_at = progress, now
         elif now - self._progress_at > STUCK_SECONDS:

@@ -15,7 +15,6 @@ from games.record import to_line, to_record
 from tests.end_to_end.ledger import Ledger, StoredMatch, check, stored
 from tests.end_to_end.proof import wrong_sums
 from tests.soak.log import Fault, unexplained
-from tests.soak.recount import wrong_counts
 from tests.soak.secrets import Secrets
 
 
@@ -58,7 +57,6 @@ async def broken(seen: Evidence) -> list[str]:
     if records.stat().st_size and games(["check", str(records)]):
         found.append("a record breaks the rules")
     found += await wrong_sums(seen.database)
-    found += wrong_counts(seen.database, matches)
     found += seen.secrets.shown(matches)
     found += seen.malformed
     found += ["the log has an interaction's token" for token in seen.secrets.tokens if token in seen.log]
@@ -85,11 +83,3 @@ def _broken_database(database: Path) -> Iterator[str]:
                 yield f"the database is damaged: {problem}"
         if db.execute("PRAGMA foreign_key_check").fetchall():
             yield "a row refers to one that isn't there"
-        played = "phase = 'over' AND NOT is_lesson AND day IS NULL"
-        results = db.execute(
-            f"SELECT COUNT(*), (SELECT COUNT(*) FROM matches JOIN sitters ON match_id = matches.id"  # noqa: S608
-            f" WHERE {played} AND user_id > 0) FROM results JOIN matches ON matches.id = match_id"
-            f" WHERE {played} AND results.user_id > 0"
-        ).fetchone()
-        if results[0] != results[1]:
-            yield f"{results[1]} people have played to the end, but {results[0]} results are stored"

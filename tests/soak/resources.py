@@ -2,7 +2,6 @@
 
 import asyncio
 from contextlib import suppress
-from dataclasses import dataclass
 
 import psutil
 
@@ -10,25 +9,9 @@ from tests.end_to_end.child import Child
 
 LOOK_SECONDS = 1.0
 
-MOST_MEMORY_MB = 400
-"""Of the bot's own process. It holds about 150 MB once it has drawn and searched a while."""
-
-MOST_FILES = 500
-"""Files, sockets and pipes at the same time. Each request to Discord that is under way has its own connection, and on a
-busy machine several are for each table. Systems usually allow 1,024."""
-
-MOST_THREADS = 40
-MOST_HELPERS = 12
-
-
-@dataclass
-class Peak:
-    """The most that was seen at any one time."""
-
-    memory_mb: int = 0
-    files: int = 0
-    threads: int = 0
-    helpers: int = 0
+MOST = {"MB of memory": 400, "files and sockets": 500, "threads": 40, "processes of its own": 12}
+"""The bot's own process holds about 150 MB once it has drawn and searched a while. Each request to Discord that is
+under way has its own connection, and on a busy machine several are for each table."""
 
 
 class Watch:
@@ -37,7 +20,8 @@ class Watch:
     def __init__(self, child: Child) -> None:
         self._child = child
         self._helpers: dict[int, psutil.Process] = {}
-        self.peak = Peak()
+        self.peak = dict.fromkeys(MOST, 0)
+        """The most that was seen at any one time."""
 
     async def go_on(self) -> None:
         """Looks until cancelled."""
@@ -47,23 +31,15 @@ class Watch:
                 self._look()
 
     def _look(self) -> None:
-        process, peak = psutil.Process(self._child.pid), self.peak
+        process = psutil.Process(self._child.pid)
         helpers = process.children(recursive=True)
         self._helpers.update((helper.pid, helper) for helper in helpers)
-        peak.memory_mb = max(peak.memory_mb, process.memory_info().rss >> 20)
-        peak.files = max(peak.files, process.num_fds())
-        peak.threads = max(peak.threads, process.num_threads())
-        peak.helpers = max(peak.helpers, len(helpers))
+        now = process.memory_info().rss >> 20, process.num_fds(), process.num_threads(), len(helpers)
+        self.peak = {what: max(most, seen) for (what, most), seen in zip(self.peak.items(), now, strict=True)}
 
     def leaks(self) -> list[str]:
         """A sentence for each limit that was exceeded and each process that outlived the bot. Call it after its end."""
-        peak = self.peak
-        measured = (
-            ("MB of memory", peak.memory_mb, MOST_MEMORY_MB),
-            ("files and sockets", peak.files, MOST_FILES),
-            ("threads", peak.threads, MOST_THREADS),
-            ("processes of its own", peak.helpers, MOST_HELPERS),
-        )
-        found = [f"the bot had {most} {what}, more than {bound}" for what, most, bound in measured if most > bound]
+        found = [f"the bot had {self.peak[what]} {what}, more than {most}" for what, most in MOST.items()
+                 if self.peak[what] > most]  # fmt: skip
         _, alive = psutil.wait_procs([*self._helpers.values()], timeout=5)
         return found + [f"a process outlived the bot: {process.pid}" for process in alive]
