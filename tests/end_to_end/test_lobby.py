@@ -161,12 +161,3 @@ async def test_a_right_that_is_missing_is_named_before_a_table_opens(
         answer = await ana.command("play bluff", channel_id=channel_id)
         assert said(answer) == f"I can't open a table here: I need the *{name}* permission in this channel."
     assert await bot.store.open_tables_of(int(ana.id)) == []
-
-
-async def test_nobody_sits_at_more_than_ten_tables(discord: Localcord, ana: Person, ben: Person) -> None:
-    for _ in range(10):
-        await Table.opened(discord, ana, seats=2)
-    eleventh = await Table.opened(discord, ben, seats=2)
-    refused = "You're already at 10 open tables (see /table). Finish or leave one, or ask its host to cancel it."
-    assert said(await ana.command("play bluff")) == refused
-    assert said(await eleventh.press(ana, "Join")) == refused

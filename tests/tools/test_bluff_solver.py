@@ -1,7 +1,5 @@
 """The solver of Bluff between two: the file that it writes, and how good that is."""
 
-import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 from zipfile import ZipFile
@@ -15,7 +13,7 @@ from tools.bluff_solver.solve import Learner, Round, from_weights, to_weights, w
 
 pytestmark = pytest.mark.slow
 
-ONES, TWO_ONE, ONE_TWO = Pair(1, 1), Pair(2, 1), Pair(1, 2)
+ONES, TWO_ONE = Pair(1, 1), Pair(2, 1)
 
 
 @cache
@@ -34,15 +32,7 @@ def test_the_opener_is_worse_off_with_one_die_each() -> None:
     assert worth(ONES) == pytest.approx(0.48643, abs=0.0001)
 
 
-@pytest.mark.parametrize(
-    ("pair", "most"),
-    [
-        (ONES, 0.0005),
-        (TWO_ONE, 0.005),
-        (ONE_TWO, 0.005),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize(("pair", "most"), [(ONES, 0.0005), (TWO_ONE, 0.005)], ids=str)
 def test_an_opponent_who_knows_the_file_wins_little_more(pair: Pair, most: float) -> None:
     game = round_of(pair)
 
@@ -63,7 +53,7 @@ def test_the_solver_writes_what_can_be_played(
 def test_practice_makes_less_exploitable() -> None:
     learner, found = Learner(Round(ONES, {})), []
     for _ in range(2):
-        for _ in range(15):
+        for _ in range(6):
             learner.improve()
         found.append(nash_conv(learner.game, from_weights(learner.game, Strategy(ONES, written(learner)))))
 
@@ -72,9 +62,3 @@ def test_practice_makes_less_exploitable() -> None:
 
 def written(learner: Learner) -> bytes:
     return to_weights(learner.game, [learner.average(player) for player in (0, 1)])
-
-
-def test_the_solver_is_a_command() -> None:
-    printed = subprocess.check_output([sys.executable, "-m", "tools.bluff_solver.solve", "--help"], text=True)
-
-    assert "--dice" in printed

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 import pytest
 from aiohttp import web
 
-from localcord import Interaction, Localcord, Person
+from localcord import Localcord, Person
 from localcord.api import Outage
-from localcord.wire import JsonObject
 from tests.end_to_end.child import Child
 from tests.end_to_end.leaderboard import leaderboard
 from tests.end_to_end.tables import Table, labelled, labels, text_of, told
@@ -63,33 +62,12 @@ async def bid(table: Table, person: Person, text: str) -> None:
 
 async def left(discord: Localcord, *people: str) -> Table:
     """A table that the last of these people has left; its people are those who remain."""
-    sitting = [discord.person(name) for name in people]
+    *rest, leaver = sitting = [discord.person(name) for name in people]
     table = await Table.started(discord, sitting)
-    *rest, leaver = sitting
-    await from_the_menu(table, leaver, "Leave the match…", "Leave for good")
+    await leaver.raw_click(table.board, f"f1|quit|{table.match_id}|0|")
     told_so = ("🤖 Plays for", "All other people have left")
     await table.until(lambda: any(words in text_of(table.board) for words in told_so))
     return Table(discord, table.match_id, table.first_board_id, tuple(rest))
-
-
-async def from_the_menu(table: Table, person: Person, *names: str) -> None:
-    """Presses *Seats* on the board, then these buttons of what it opens."""
-    answer = await table.press(person, "Seats")
-    for name in names:
-        answer = await pressed(person, answer, name)
-
-
-async def pressed(person: Person, shown: Interaction, name: str) -> Interaction:
-    """Presses a button of an answer, as soon as it's there."""
-
-    def page() -> JsonObject | None:
-        """The answer's message, which a slow bot sends in a second step."""
-        return shown.followups[-1].body if shown.followups else shown.message
-
-    await person.wait_for(lambda _: name in labels(page()))
-    found = page()
-    assert found
-    return await person.click(found, labelled(found, name))
 
 
 async def test_a_result_that_stood_stands_after_a_kill_and_who_had_read_it_is_known(
@@ -108,11 +86,11 @@ async def test_a_result_that_stood_stands_after_a_kill_and_who_had_read_it_is_kn
 async def test_a_player_who_has_agreed_to_end_a_match_has_agreed_after_a_kill(discord: Localcord, child: Child) -> None:
     table = await left(discord, "Ana", "Ben", "Chloé")
     ana, ben = table.people
-    await from_the_menu(table, ana, "End the match…", "Agree to end")
+    await ana.raw_click(table.board, f"f1|settle|{table.match_id}|0|")
     await table.until(lambda: "🤝 Agreed" in text_of(table.board))
     await child.killed_and_started_again()
 
-    await from_the_menu(table, ben, "End the match…", "Agree to end")
+    await ben.raw_click(table.board, f"f1|settle|{table.match_id}|0|")
     await table.until(lambda: table.is_over)
     assert await leaderboard(ana, "people") == [("Ana", 1, 1, 1), ("Ben", 1, 1, 1), ("Chloé", 0, 0, 1)]
 
