@@ -53,7 +53,7 @@ def test_the_solver_writes_what_can_be_played(
 def test_practice_makes_less_exploitable() -> None:
     learner, found = Learner(Round(ONES, {})), []
     for _ in range(2):
-        for _ in range(6):
+        for _ in range(10):
             learner.improve()
         found.append(nash_conv(learner.game, from_weights(learner.game, Strategy(ONES, written(learner)))))
 
