@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
 @pytest.mark.parametrize(
     ("suite", "least"),
-    [("tests/contract", 50), ("tests/end_to_end", 12)],
+    [("tests/contract", 60), ("tests/end_to_end", 8)],
     ids=["the contract of all games", "what is played from end to end"],
 )
 def test_the_fifth_game_passes(suite: str, least: int) -> None:
