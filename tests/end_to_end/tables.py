@@ -236,9 +236,3 @@ def labelled(message: JsonObject, label: str) -> str:
     """The custom_id of the button with exactly this label."""
     (custom_id,) = {found["custom_id"] for found in buttons(message) if found["label"] == label}
     return str(custom_id)
-
-
-def emojis(message: JsonObject | None) -> set[str]:
-    """The emojis on a message's buttons."""
-    assert message is not None
-    return {found["emoji"]["id"] for found in buttons(message) if "emoji" in found}
