@@ -104,10 +104,12 @@ def translatable() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def log_levels() -> Iterator[None]:
-    """Ends with a test what a `main` in it has set for the log."""
+def as_before() -> Iterator[None]:
+    """Ends with a test what a `main` in it has set for the log, and for files that are made."""
     levels = {name: logging.getLogger(name).level for name in (*OURS, *CHATTY)}
+    os.umask(mask := os.umask(0))
     yield
+    os.umask(mask)
     for name, level in levels.items():
         logging.getLogger(name).setLevel(level)
 

@@ -24,6 +24,7 @@ EXAMPLES = {
     "tests/bot/pictures/test_faces.py": "decks, whose cards have faces",
     "tests/cogs/test_endings.py": "what some moves are called",
     "tests/cogs/test_rules.py": "what some rules must say",
+    "tests/games/test_catalogue.py": "moves by which changes of some players are noticed",
     "tests/games/test_perft.py": "positions whose moves were counted by hand",
     "tests/contract/test_advice.py": "what some teachers must say",
     "tests/mutants_core.jsonl": "changes drawn from all code, of which some is a game's",

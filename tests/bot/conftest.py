@@ -1,6 +1,7 @@
 """A store in memory with tables, a Discord on loopback with a client, and one clock that only tests move."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 from random import Random
 
 import discord
@@ -10,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches.intents import Matches
 from bot.messages.painter import Painter
+from bot.settings import Settings
 from bot.store.store import Store
 from bot.tables.table import Place
 from localcord import Localcord, Person
@@ -85,3 +87,11 @@ async def channel(
     matches.on_change.append(boards.paint)
     table = await lobby(matches, place=Place(int(local.guild_id), int(local.channel_id)))
     return Channel(boards, painter, matches, table.id, local, ana, clock, client, store)
+
+
+@pytest.fixture
+def nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clears all settings, and works in a folder without `.env`."""
+    monkeypatch.chdir(tmp_path)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
