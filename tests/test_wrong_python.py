@@ -1,6 +1,7 @@
 """Programs typed with the wrong Python: too old, or without the packages. Each says in one sentence what to type."""
 
 import ast
+import importlib
 import subprocess
 import sys
 import tomllib
@@ -11,7 +12,9 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+import games
 from bot import NEEDED
+from games.__main__ import COMMANDS, main
 
 ROOT = Path(__file__).parents[1]
 CHECKED = ["bot", "localcord", "games"]
@@ -59,3 +62,23 @@ def test_every_package_of_the_bot_is_looked_for_except_the_one_that_windows_lack
     found = {canonicalize_name(name) for imported in NEEDED for name in packages_distributions()[imported]}
 
     assert wanted - {"uvloop"} <= found
+
+
+def test_the_rules_refuse_an_old_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 10, 13))
+
+    with pytest.raises(SystemExit, match=r"needs Python 3\.11"):
+        importlib.reload(games)
+
+
+def test_the_rules_name_the_package_that_a_search_lacks(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def lacking(*_: object) -> int:
+        raise ModuleNotFoundError("no numpy", name="numpy")
+
+    monkeypatch.setitem(COMMANDS, "simulate", lacking)
+
+    with pytest.raises(SystemExit):
+        main(["simulate", "faehrte", "--seats", "3"])
+    assert "this needs the package numpy" in capsys.readouterr().err
