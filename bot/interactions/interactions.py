@@ -637,7 +637,8 @@ class _Sender:
         self._interaction = interaction
         self._client = cast("Client", interaction.client)
         message = interaction.message
-        self._clicked = message.id if message and message.flags.ephemeral else 0  # the private message
+        is_page = message and message.flags.ephemeral and message.flags.components_v2
+        self._clicked = message.id if message and is_page else 0  # the private page; a sentence can't become one
 
     async def send(self, answer: Reply) -> None:
         match answer:

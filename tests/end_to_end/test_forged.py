@@ -8,6 +8,8 @@ from tests.clock import Clock
 from tests.end_to_end.forgeries import FORGED
 from tests.end_to_end.tables import EPHEMERAL, Table, text_of
 
+COMPONENTS_V2 = 1 << 15
+
 OUR_FAULT = "Something went wrong"
 
 
@@ -38,3 +40,15 @@ async def test_a_forged_custom_id_gets_a_sentence_and_changes_nothing(table: Tab
         assert answer.message is not None, chosen
         assert "Your turn" in text_of(answer.message), chosen
     assert (await bot.store.table(1), await bot.store.log(1)) == before
+
+
+async def test_a_forged_click_on_a_private_sentence_opens_the_page_in_a_new_message(table: Table) -> None:
+    dora = table.discord.person("Dora")
+    sentence = (await dora.raw_click(table.board, f"f1|play|{table.match_id}|0|doubt")).message
+    assert sentence
+    assert not sentence["flags"] & COMPONENTS_V2
+    answer = await dora.raw_click(sentence, "f1|daily|0|0|")
+
+    assert answer.message
+    assert answer.message["id"] != sentence["id"]
+    assert OUR_FAULT not in text_of(answer.message)
