@@ -4,8 +4,8 @@ PlayerError              its sentence is shown to the player
 ├─ MalformedAction       not an action of this game (games/core.py)
 ├─ IllegalAction         an action, but not legal now (games/core.py)
 ├─ NotAllowed            not theirs to do, or not possible at this table now
-├─ OutOfDate             a command or button from an older version of the bot
-├─ Busy                  the database did not respond in time
+├─ OutOfDate             a command from an older version of the bot
+├─ Busy                  the database, the lease or a handler didn't respond in time
 ├─ Full                  too many interactions are waiting already
 ├─ StaleClick            the match has moved on; the player gets the current page
 │  ├─ NotYourTurn        somebody else is asked to move
@@ -46,7 +46,7 @@ class OutOfDate(_Refusal):
 
 
 class Busy(_Refusal):
-    """The database was too busy to respond in time."""
+    """The database, the lease or a handler didn't respond in time."""
 
     sentence = phrase("The bot is very busy. Check the table to see if your click counted, then try again in a moment.")
 

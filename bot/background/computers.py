@@ -1,4 +1,4 @@
-"""Makes the moves of computer players, each after a pause that betrays nothing. Knows no game."""
+"""Makes the moves of computer players, each after a pause that betrays nothing."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""Ends turns whose time is up. No clock runs while the bot or a server's shard is offline. Knows no game."""
+"""Ends turns whose time is up. No clock runs while the bot or a server's shard is offline."""
 
 import asyncio
 import logging

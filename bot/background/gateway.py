@@ -1,4 +1,4 @@
-"""Tells over which shards clicks arrive, and how long Discord has been silent or away on each. Knows no match."""
+"""Tells over which shards clicks arrive, and how long Discord has been silent or away on each."""
 
 import asyncio
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -28,7 +28,6 @@ from bot.requests.limiter import Limiter
 from bot.settings import Settings
 from bot.store.processes import Heartbeat
 from bot.store.retention import RetentionStore
-from bot.store.store import Store
 from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -82,14 +81,13 @@ class BackgroundJobs:
         self.retention.keep_days = settings.keep_days
         self.keepers = (self.computers.wake, self._deadlines.watch, self._pings.watch)
         """Called with each new state of a match, and each one read from disk, to keep it going."""
-        self.startup_recovery = self._startup_recovery(Store(engine, settings.share))
+        self.startup_recovery = self._startup_recovery()
 
-    def _startup_recovery(self, store: Store) -> StartupRecovery:
+    def _startup_recovery(self) -> StartupRecovery:
         for keeper in self.keepers:
             self._matches.on_load.append(keeper)
         return StartupRecovery(
             matches=self._matches,
-            store=store,
             boards=self._boards,
             panels=self._panels,
             deadlines=self._deadlines,

@@ -1,4 +1,4 @@
-"""Pings players who keep the others waiting: one short message, deleted once they have moved. Knows no game."""
+"""Pings players who keep the others waiting: one short message, deleted once they have moved."""
 
 import asyncio
 import logging

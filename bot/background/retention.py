@@ -1,6 +1,6 @@
 """Deletes what nobody needs any more: lessons, lobbies and daily matches that are over, old ones, and servers it left.
 
-Works in small steps, so that no move waits for long. Knows no game.
+Works in small steps, so that no move waits for long.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""At startup, continues every table where the last run left it, and redraws its messages. Knows no game.
+"""At startup, continues every table where the last run left it, and redraws its messages.
 
 A match is replayed only when somebody clicks, its time is up, a computer player is to move, or its board is redrawn.
 """
@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from time import monotonic
-from typing import NamedTuple
 
 from bot.background.deadlines import Deadlines
 from bot.background.job_queue import JobQueue
@@ -20,20 +19,12 @@ from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.messages.boards import Boards
 from bot.messages.panels import Panels
-from bot.store.store import Store
 from bot.tables.table import Table, may_await_computer
 
 log = logging.getLogger(__name__)
 
 MatchListener = Callable[[Match], None]
 """Keeps a match going: the computer players, the clocks or the pings."""
-
-
-class FoundTable(NamedTuple):
-    """A table of the last run, and when it last changed."""
-
-    match_id: int
-    changed_at: int
 
 
 class StartupRecovery:
@@ -43,7 +34,6 @@ class StartupRecovery:
         self,
         *,
         matches: Matches,
-        store: Store,
         boards: Boards,
         panels: Panels,
         deadlines: Deadlines,
@@ -53,15 +43,14 @@ class StartupRecovery:
     ) -> None:
         """Shape: `job_queue` redraws messages; `waking` has computer players go on."""
         self._matches = matches
-        self._store = store
         self._boards = boards
         self._panels = panels
         self._deadlines = deadlines
         self._keepers = keepers
         self._job_queue = job_queue
         self._waking = waking
-        self._found: dict[int, FoundTable] | None = {}
-        """The tables of the last run, until all of them have been read."""
+        self._found: dict[int, int] | None = {}
+        """When each table of the last run last changed, until all have been read."""
         self._latest = 0
         """The number of the last run's latest table. Later ones are posted by the command that opens them."""
         self._catching_up = asyncio.Lock()
@@ -71,7 +60,7 @@ class StartupRecovery:
         """Loads when the last run ended, and the panels that can still be edited. Call it before any click."""
         await self._deadlines.begin()
         await self._panels.restore()
-        self._latest = await self._store.latest_id()
+        self._latest = await self._matches.store.latest_id()
 
     def found(self, tables: Iterable[Table]) -> None:
         """Notes tables whose rows have been read: at a start, or because their messages now show wrong times."""
@@ -82,7 +71,7 @@ class StartupRecovery:
                 if not self._job_queue.holds(("restore", table.id)):
                     self._job_queue.add(("board", table.id), partial(self._redraw, table.id))
             elif table.id <= self._latest:
-                self._found[table.id] = FoundTable(table.id, table.changed_at)
+                self._found[table.id] = table.changed_at
 
     async def catch_up(self) -> None:
         """Queues every table once the gateway is open. Later calls, on reconnecting, do nothing."""
@@ -96,7 +85,7 @@ class StartupRecovery:
             self._queue(found)
             self._is_queued.set()
 
-    def _queue(self, found: dict[int, FoundTable]) -> None:
+    def _queue(self, found: dict[int, int]) -> None:
         """Queues messages to redraw: recently clicked ones first, then the most recently changed."""
         panels: defaultdict[int, list[int]] = defaultdict(list)
         for match_id, user_id in reversed(self._panels.reached):
@@ -105,8 +94,8 @@ class StartupRecovery:
             # Edits of panels don't count towards Discord's limit, so they need no turns of their own.
             chore = partial(self._restore_with_panels, match_id, user_ids, has_board=match_id in found)
             self._job_queue.add(("restore", match_id), chore)
-        for table in sorted(found.values(), key=lambda table: table.changed_at, reverse=True):
-            self._job_queue.add(("restore", table.match_id), partial(self._restore, table.match_id))
+        for match_id in sorted(found, key=found.__getitem__, reverse=True):
+            self._job_queue.add(("restore", match_id), partial(self._restore, match_id))
 
     async def caught_up(self) -> None:
         """Waits until every table has been redrawn."""
@@ -126,15 +115,15 @@ class StartupRecovery:
 
     async def redraw_all(self) -> None:
         """Queues a redraw of every board, and of every panel that can be reached."""
-        for match_id in await self._store.ids_to_draw():
+        for match_id in await self._matches.store.ids_to_draw():
             self._job_queue.add(("board", match_id), partial(self._redraw, match_id))
         for match_id, user_id in self._panels.reached:
             self._job_queue.add(("panel", match_id, user_id), partial(self._redraw_panel, match_id, user_id))
 
     async def reschedule_pings(self, user_id: int) -> None:
         """Has this process's tables of a player recompute when to ping them. Call it when their choice has changed."""
-        for table in await self._store.open_tables_of(user_id):
-            if self._store.share.has(table.place.guild_id):
+        for table in await self._matches.store.open_tables_of(user_id):
+            if self._matches.store.share.has(table.place.guild_id):
                 await self._resume(table.id)
 
     async def _restore(self, match_id: int) -> None:

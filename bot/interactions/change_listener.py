@@ -78,7 +78,7 @@ class ChangeListener:
             await self._chores.release()
 
     async def hear(self, kind: str, number: int) -> None:
-        """Reloads or drops what another process has changed. Shape: as for `notification` in the store."""
+        """Reloads or drops what another process has changed. Shape: as for `Hear` in bot/store/processes.py."""
         client = self._client
         match kind:
             case "match":

@@ -1,4 +1,4 @@
-"""The Discord client: receives events from Discord and passes them on. Knows no game and no screen."""
+"""The Discord client: receives events from Discord and passes them on."""
 
 import asyncio
 import logging
@@ -34,7 +34,7 @@ from bot.messages.boards import Boards
 from bot.messages.emojis import Emojis
 from bot.messages.game_ui import GameUI, TablePages
 from bot.messages.painter import Painter
-from bot.messages.panels import Panels, PicturePrefetch
+from bot.messages.panels import Panels
 from bot.messages.preferences import Preferences
 from bot.messages.renderer import PageRenderer
 from bot.messages.sending import SILENT, known_everywhere
@@ -271,7 +271,6 @@ class Finte(commands.AutoShardedBot):
             clock=self.clock,
             reaches=panels.reaches,
         )
-        self.matches.on_result.append(PicturePrefetch(self.renderer, self.preferences, panels, self.pages.panel).begin)
         return boards, panels
 
     def _jobs(self, engine: AsyncEngine, rng: Random) -> BackgroundJobs:
@@ -296,7 +295,7 @@ class Finte(commands.AutoShardedBot):
         return Emojis(self, store=store, renderer=self.renderer, limiter=self.limiter, redraw=redraw)
 
     def _forgetting(self, engine: AsyncEngine) -> Forgetting:
-        forgetting = Forgetting(self.matches, self.store, PrivacyStore(engine))
+        forgetting = Forgetting(self.matches, PrivacyStore(engine))
         forgetting.on_forgotten += (
             self.preferences.forget,
             self.access.forget,

@@ -4,17 +4,16 @@ import asyncio
 import json
 import logging
 from collections.abc import Collection, Mapping
-from functools import cache
 from hashlib import blake2s
 from math import inf
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 import discord
 from discord import AppCommandOptionType, Locale, app_commands
 from discord.app_commands import TranslationContextLocation, TranslationContextTypes, Translator, locale_str
 
 from bot.errors import OutOfDate
-from bot.interactions.interactions import Admission, apologise, refuse, reply
+from bot.interactions.interactions import Client, apologise, refuse, reply
 from bot.logs import outline
 from bot.requests.limiter import Limiter, Urgency
 from bot.store.application import CommandStore
@@ -33,12 +32,9 @@ TYPED = {
 class CommandWords(Translator):
     """Translates the descriptions and choices of commands."""
 
-    def __init__(self) -> None:
-        self._translated = cache(_translated)  # a start asks thousands of times
-
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
         """The text in that language, or None to keep the English one."""
-        spoken = None if context.location in TYPED else self._translated(locale)
+        spoken = None if context.location in TYPED else _translated(locale)
         if spoken is None:
             return None
         translated = spoken(string.message)
@@ -72,18 +68,12 @@ RETRY_SECONDS = 600.0
 """How long to wait before sending them again after a failure. discord.py waits for rate limits by itself."""
 
 
-class Guarded(Protocol):
-    """The part of the client that the tree needs."""
-
-    admission: Admission
-
-
 class Tree(app_commands.CommandTree[Any]):
     """The slash commands, inside the error boundary and behind the admission."""
 
     async def interaction_check(self, interaction: discord.Interaction, /) -> bool:
         """Whether this process answers the command, and Discord would send it. discord.py calls this first."""
-        if not await cast("Guarded", interaction.client).admission.admits(interaction):
+        if not await cast("Client", interaction.client).admission.admits(interaction):
             return False
         if is_possible(interaction):
             return True

@@ -323,7 +323,7 @@ class DeferredAttachments:
         self._waiting.pop(message_id, None)
 
     def follow(self, interaction: discord.Interaction, page: Page) -> OnPosted:
-        """Runs once this page has been posted."""
+        """Callback for when this page is posted: adds its late pictures."""
 
         async def on_posted(posted: Posted) -> None:
             if not posted.is_whole:
@@ -352,7 +352,7 @@ async def edit_answer(interaction: discord.Interaction, posted: Posted, ready: R
 
 
 PAUSE_SECONDS = 4.0
-"""How often an answer is looked after."""
+"""Pause between two edits of a live answer."""
 
 MOST_FOLLOWED = 200
 """Answers kept up to date at a time. Beyond that, the oldest stay as they are."""
@@ -375,7 +375,7 @@ class LiveAnswer:
             self._drop(interaction.message.id)
 
     def follow(self, interaction: discord.Interaction, page: Page, draw: Draw) -> OnPosted:
-        """Runs once this page has been posted, so that it changes by itself."""
+        """Callback for when this page is posted: keeps it up to date."""
 
         async def on_posted(posted: Posted) -> None:
             self._drop(posted.message_id)
@@ -515,6 +515,7 @@ class Client(Protocol):
     preferences: Preferences
     metrics: Metrics
     reception: Reception
+    admission: "Admission"
 
 
 OnLost = Callable[[], None]
@@ -637,8 +638,7 @@ class _Sender:
         self._interaction = interaction
         self._client = cast("Client", interaction.client)
         message = interaction.message
-        is_page = message and message.flags.ephemeral and message.flags.components_v2
-        self._clicked = message.id if message and is_page else 0  # the private page; a sentence can't become one
+        self._clicked = message.id if message and message.flags.ephemeral and message.flags.components_v2 else 0
 
     async def send(self, answer: Reply) -> None:
         match answer:
@@ -805,8 +805,6 @@ LAST_ANSWERS_SECONDS = 3.0
 CANCEL_SECONDS = 1.0
 """How long it waits for answers that are cut off: a commit that has begun takes effect whole or not at all."""
 
-AUTOCOMPLETE = discord.InteractionType.autocomplete
-
 
 class Admission:
     """Check that every interaction passes first."""
@@ -822,14 +820,13 @@ class Admission:
         client = cast("Client", interaction.client)
         client.reception.arrived(sent_at(interaction))
         if self._is_closed or self._is_taken(interaction):
-            if interaction.type is not AUTOCOMPLETE:
-                client.metrics.count(kind_of(interaction), "left")
+            client.metrics.count(kind_of(interaction), "left")
             return False
         if task := asyncio.current_task():
             self.track(task)
         if await self._lease_holder.is_sure_within(HELD_BACK_SECONDS):
             return True
-        if interaction.type is not AUTOCOMPLETE and not self._is_closed:  # a choice has no room for a sentence
+        if not self._is_closed:
             await reply(interaction, refuse(Busy()))
         return False
 

@@ -18,7 +18,6 @@ from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import has_old_rules, options_of
 from bot.store.privacy import ExportStore, Forgotten, PrivacyStore, Sat, StillSeated
-from bot.store.store import Store
 from bot.tables.periods import is_still_played
 from bot.tables.table import Robot, Sitter
 from games.catalogue import GAMES
@@ -34,11 +33,10 @@ TRIES = 5
 class Forgetting:
     """Deletes what is kept about people."""
 
-    def __init__(self, matches: Matches, store: Store, privacy: PrivacyStore) -> None:
+    def __init__(self, matches: Matches, privacy: PrivacyStore) -> None:
         self.on_forgotten: list[Callable[[int], None]] = []
         """Called with the user id once the disk knows nothing of it any more. Whatever keeps ids in memory listens."""
         self._matches = matches
-        self._store = store
         self._privacy = privacy
 
     async def forget(self, user_id: int) -> Forgotten:
@@ -61,7 +59,7 @@ class Forgetting:
     async def _leave_tables(self, user_id: int) -> set[int]:
         """Leaves every open table, as by the button. Returns the open tables at which they had sat down."""
         opened = await self._privacy.open_tables_of(user_id)
-        for table in await self._store.open_tables_of(user_id):
+        for table in await self._matches.store.open_tables_of(user_id):
             leave = self._matches.lobby.leave if table.phase == "lobby" else self._matches.seats.quit
             with suppress(PlayerError):  # the match has started or ended meanwhile
                 await leave(table.id, user_id)

@@ -1,6 +1,6 @@
 """Reviews of matches that are over: who may have one, and a queue in which one after the other is made.
 
-What has been found is stored decision by decision, so a restart goes on where it was. Knows no Discord and no game.
+What has been found is stored decision by decision, so a restart goes on where it was.
 """
 
 import asyncio
@@ -12,12 +12,12 @@ from typing import Any
 
 from bot.errors import MatchOver, NotAllowed
 from bot.logs import outline
-from bot.matches.match import options_of, replay_of
+from bot.matches.match import has_old_rules, options_of, replay_of
 from bot.store.leases import FAULTS
 from bot.store.reviews import ReviewStore, StoredReview
 from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
-from bot.tables.periods import closes_at, has_closed
+from bot.tables.periods import closes_at, is_still_played
 from bot.tables.table import Table
 from bot.workers.pool import WorkerPool
 from bot.workers.searches import judge
@@ -85,11 +85,6 @@ class Review:
     seconds_left: float | None = None
 
 
-def may_review(table: Table, now: float) -> bool:
-    """Whether looking back at this match gives nothing away that somebody else may still play."""
-    return table.day is None or has_closed(table.day, int(now))
-
-
 NICENESS = 15
 """Clicks, drawings and computer players come first, but a choice must be judged before it counts as starved.
 
@@ -97,14 +92,8 @@ With both cores of a machine busy, a second of a processor takes 13 s beside com
 normal priority; at 19 it would take 34 s and 131 s.
 """
 
-PATIENCE_SECONDS = 300.0
-"""How long one choice may take on a machine that has hardly any time left, beyond its own time.
-
-Trying it again would take as long again, and no match waits for it.
-"""
-
-STARVED = 10
-"""How many times its own time one choice may take on such a machine."""
+PATIENCE_SECONDS = 600.0
+"""How long judging one choice may take: at the longest setting, its 10 s take 490 s on a busy machine."""
 
 
 class Reviewer:
@@ -121,8 +110,7 @@ class Reviewer:
         """The verdict on this choice. Raises: as `WorkerPool.run`."""
         if self._pool is None:
             self._pool = WorkerPool(1, niceness=NICENESS)
-        longest = STARVED * self._seconds + PATIENCE_SECONDS
-        return await self._pool.run(longest, judge, game, decision, self._seconds)
+        return await self._pool.run(PATIENCE_SECONDS, judge, game, decision, self._seconds)
 
     def rest(self) -> None:
         """Ends the process until there is something to judge again."""
@@ -237,10 +225,10 @@ class Reviews:
             raise NotAllowed("Only people who played in a match can review it.")
         if table.is_open:
             raise NotAllowed("This match isn't over yet.")
-        if not may_review(table, self._clock()):
+        if is_still_played(table, self._clock()):
             until = f"<t:{closes_at(table.day or 0)}:f>"
             raise NotAllowed("Others can still play this daily until {time}. Ask again after that.", time=until)
-        if table.is_lesson or table.phase != "over" or table.rules_version != GAMES[table.game].game.rules_version:
+        if table.is_lesson or table.phase != "over" or has_old_rules(table):
             raise NotAllowed("Only matches that were played to the end can be reviewed.")
         return table, seat
 

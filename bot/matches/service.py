@@ -105,8 +105,6 @@ class LiveMatches:
         """Called with each new state of a match, after it is on disk."""
         self.on_load: list[Listener] = []
         """Called with each open match that is read from disk."""
-        self.on_result: list[Listener] = []
-        """Called with each match that ends a round, while it is being stored, so nobody may see it yet."""
         self.drop_all = self._cache.clear
 
     @property
@@ -354,9 +352,6 @@ class LiveMatches:
         table = replace(table, phase="over" if state.outcome else "playing", hold=hold)
         log, figures = [one.move for one in made], match.figures.after(GAMES[table.game].observe, made)
         following = replace(match.longer_by(log), table=table, state=state, figures=figures)
-        if following.rounds_over > match.rounds_over:
-            for listener in self.on_result:  # soon, so that their errors stop nobody
-                asyncio.get_running_loop().call_soon(listener, following)
         ending = ending_of(table, state.outcome, figures) if state.outcome else None
         score, seal = score_of(table, state.outcome), None if match.length else match.seal
         done = await self.store.append(table, match.length, log, ending, stood_in=stood_in, seal=seal, score=score)

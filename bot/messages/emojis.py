@@ -33,7 +33,7 @@ FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, *STOR
 
 
 class Emojis:
-    """Uploads the faces to Discord, and tells the studio which of them can be shown."""
+    """Uploads the faces to Discord, and tells the renderer which of them can be shown."""
 
     def __init__(
         self,

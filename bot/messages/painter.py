@@ -2,7 +2,7 @@
 
 Code that changes something calls `EditableMessage.paint` and never waits for the edit. An edit that counts towards
 Discord's global limit waits for its turn first, and its page is drawn only then: the more messages want to be edited,
-the more changes become one edit. Knows no game and no table.
+the more changes become one edit.
 """
 
 import asyncio

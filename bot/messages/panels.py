@@ -41,7 +41,7 @@ class Panel(EditableMessage):
         self.token = token
         self.on_disk: PanelToken | None = None
         self.chosen: tuple[int | None, str] = (None, "")
-        """Choice of its player of what to show, and the decision it was made at."""
+        """The decision at which its player last chose what to show, and that choice."""
         self.click = 0
         """The number of the click whose token this is; 0 if an earlier run has answered it."""
 
@@ -147,12 +147,6 @@ class Panels:
     def reaches(self, match_id: int, user_id: int) -> bool:
         """Whether this person has a panel at the table that can be edited."""
         return self._fresh(match_id, user_id) is not None
-
-    def readers(self, match_id: int) -> list[tuple[bool, int, str]]:
-        """Whose panels can be edited. Shape: whether a click of theirs is being answered, their id, and language."""
-        fresh = filter(None, (self._fresh(match_id, user_id) for user_id in [*self._readers.get(match_id, ())]))
-        tokens = [panel.token for panel in fresh]
-        return [((match_id, token.user_id) in self._answering, token.user_id, token.language) for token in tokens]
 
     @property
     def reached(self) -> list[tuple[int, int]]:
@@ -337,27 +331,3 @@ class Panels:
         if not self._readers[match_id]:
             del self._readers[match_id]
         self._reached.pop(key, None)
-
-
-class PicturePrefetch:
-    """Pictures of a round's result, drawn while it is being stored, so that answers wait for both at once.
-
-    A picture may be drawn for nothing: if storing fails, nobody sees it.
-    """
-
-    def __init__(self, renderer: PageRenderer, preferences: Preferences, panels: Panels, draw_page: DrawPanel) -> None:
-        self._renderer = renderer
-        self._preferences = preferences
-        self._panels = panels
-        self._draw_page = draw_page
-
-    def begin(self, match: Match) -> None:
-        """Begins the pictures of one panel in each language, since they show a result in the same way to all seats.
-
-        Those of somebody whose click is being answered come first.
-        """
-        begun = set[str]()
-        for is_awaited, user_id, language in sorted(self._panels.readers(match.table.id), reverse=True):
-            if language not in begun and self._preferences.likes_pictures(user_id):
-                begun.add(language)
-                self._renderer.begin(self._draw_page(match, user_id, language, ""), is_urgent=is_awaited)

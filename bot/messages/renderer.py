@@ -5,7 +5,6 @@ Knows no game. Whenever a picture is missing, the page's own words for it (bot/p
 
 import asyncio
 import logging
-import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import BrokenExecutor
@@ -35,9 +34,6 @@ ANSWER_WAITS_SECONDS = 0.25
 
 EDIT_WAITS_SECONDS = 1.0
 """How long an edit of a board or panel waits for its pictures; after that it goes out in words, and they follow."""
-
-STUCK_SECONDS = 1.0
-"""If pictures are wanted, but none has been finished for this long, nothing waits for pictures."""
 
 LONGEST_DRAWING_SECONDS = 15.0
 """A drawing that takes longer than this is taken to hang, not counting the queue."""
@@ -77,13 +73,7 @@ class ReadyPage:
 class PageRenderer:
     """Turns pages into messages that discord.py can send."""
 
-    def __init__(
-        self,
-        processes: int = 0,
-        *,
-        on_emoji_gone: Callable[[], None] = lambda: None,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, processes: int = 0, *, on_emoji_gone: Callable[[], None] = lambda: None) -> None:
         """Shape: `processes` draw beside the bot; with 0 a thread draws, which slows down answers.
 
         `on_emoji_gone` is called when Discord no longer knows one of the emojis.
@@ -96,19 +86,13 @@ class PageRenderer:
         self._under_way: dict[tuple[Drawing, bool], asyncio.Task[None]] = {}  # by drawing, and whether it's urgent
         self._following = set[asyncio.Task[None]]()
         self._is_closed = False
-        self._clock = clock
-        self._moved_at = 0.0  # when a picture was last finished, or began while no other was wanted
         self.waiting = 0
         """How many pictures are being drawn, or wait for it."""
 
-    async def whole(self, page: Page, *, pictures: bool = True) -> ReadyPage:
-        """The page with all its pictures, however late they are; those that can't be drawn are in words.
-
-        Shape: without `pictures` it is in words alone, and faces are no emojis either.
-        """
-        if pictures:
-            await self._draw_late(page)
-        return self._make_ready(page, pictures=pictures)
+    async def whole(self, page: Page) -> ReadyPage:
+        """The page with all its pictures, however late they are; those that can't be drawn are in words."""
+        await self._draw_late(page)
+        return self._make_ready(page, pictures=True)
 
     async def for_answer(self, page: Page, *, pictures: bool = True) -> ReadyPage:
         """The page with the pictures that are ready in time to answer a click; the others are in words."""
@@ -133,12 +117,6 @@ class PageRenderer:
         task = asyncio.create_task(follow())
         self._following.add(task)
         task.add_done_callback(self._following.discard)
-
-    def begin(self, page: Page, *, is_urgent: bool) -> None:
-        """Begins to draw a page's pictures, and returns at once. Shape: `is_urgent` if an answer will show them."""
-        for drawing in page.drawings:
-            if drawing not in self._pictures:
-                self._shared(drawing, is_urgent=is_urgent)
 
     async def put(self, make_ready: Callable[[], Awaitable[ReadyPage]], send: Callable[[ReadyPage], Awaitable[T]]) -> T:
         """Prepares a page and sends it. If Discord no longer knows one of its emojis, sends it again without any."""
@@ -166,16 +144,11 @@ class PageRenderer:
         if self._pool:
             self._pool.close()
 
-    @property
-    def _is_stuck(self) -> bool:
-        """Whether pictures are wanted and none is finished any more, as while a process hangs."""
-        return self.waiting > 0 and self._clock() - self._moved_at > STUCK_SECONDS
-
     async def _draw_within(self, seconds: float, page: Page, *, is_urgent: bool) -> None:
-        """Begins to draw a page's pictures, and waits for them for so long, or not at all while drawing is stuck."""
+        """Begins to draw a page's pictures, and waits for them for so long."""
         if missing := self._missing(page.drawings):
             drawing = asyncio.ensure_future(self._draw(missing, is_urgent=is_urgent))
-            await asyncio.wait({drawing}, timeout=0 if self._is_stuck else seconds)
+            await asyncio.wait({drawing}, timeout=seconds)
 
     async def _draw_late(self, page: Page) -> None:
         """Draws a page's pictures, and tries once more if their process fails."""
@@ -210,8 +183,6 @@ class PageRenderer:
 
     async def _draw_and_keep(self, drawing: Drawing, *, is_urgent: bool) -> None:
         kind = type(drawing).__name__
-        if not self.waiting:
-            self._moved_at = self._clock()
         self.waiting += 1
         try:
             made = Upload(*await self._draw_one(drawing, is_urgent=is_urgent))
@@ -226,7 +197,6 @@ class PageRenderer:
             log.error("a %s could not be drawn: %s", kind, outline(error))
             made = None
         finally:
-            self._moved_at = self._clock()
             self.waiting -= 1
             del self._under_way[drawing, is_urgent]
         self._pictures[drawing] = made

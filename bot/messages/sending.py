@@ -51,7 +51,7 @@ OnPosted = Callable[[Posted], Awaitable[None]]
 
 
 def webhook(client: discord.Client, token: str) -> discord.Webhook:
-    """A message and the token that can edit it. Such edits don't count towards Discord's global limit."""
+    """The webhook of an interaction's token. What it sends doesn't count towards Discord's global limit."""
     assert client.application_id is not None
     return discord.Webhook.partial(client.application_id, token, client=client)
 

@@ -181,7 +181,7 @@ async def forget(
     await _make_sure_of_rest(engine, clock, sleep, "would write the name again")
     store = Store(engine)
     matches = Matches(store, clock=clock, rng=SystemRandom())
-    gone = await Forgetting(matches, store, PrivacyStore(engine)).forget(user_id)
+    gone = await Forgetting(matches, PrivacyStore(engine)).forget(user_id)
     if in_a_file(engine.url):
         try:
             compact(engine.url)

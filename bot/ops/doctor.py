@@ -127,9 +127,9 @@ async def check_database(url: str, share: Share = EVERYTHING) -> tuple[list[Find
     return findings, found
 
 
-def advice_for(error: BaseException, otherwise: str = "Check DATABASE_URL.") -> str:
+def advice_for(error: BaseException) -> str:
     """Advice for the operator about this error."""
-    return f"{advice}." if (advice := remedy(error)) else otherwise
+    return f"{advice}." if (advice := remedy(error)) else "Check DATABASE_URL."
 
 
 def _schema(found: Condition, where: str) -> Finding:

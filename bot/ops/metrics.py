@@ -22,8 +22,8 @@ Kind = Literal["click", "command", "form"]
 """Kinds of interactions: a button or menu, a command, or a form that was submitted."""
 
 Outcome = Literal["answered", "refused", "stale", "busy", "failed", "lost", "left"]
-"""Ends. "refused": it wasn't possible; "stale": the match had moved on; "busy": the database didn't respond;
-"failed": an apology with a reference; "lost": Discord no longer wanted the answer;
+"""Ends. "refused": it wasn't possible; "stale": the match had moved on; "busy": something didn't respond, or too many
+waited; "failed": an apology with a reference; "lost": Discord no longer wanted the answer;
 "left": another process answers it, or it had been delivered before."""
 
 WRONG: frozenset[Outcome] = frozenset({"busy", "failed", "lost"})

@@ -1,4 +1,4 @@
-"""The one form of a custom_id, which says everything about a component. Knows no Discord."""
+"""The one form of a custom_id, which says everything about a component."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The canvas for pictures: puts sprites, fields and words on a felt table. Knows no game and no Discord.
+"""The canvas for pictures: puts sprites, fields and words on a felt table.
 
 Costly drawings, such as smooth edges, are made once and kept as sprites; a picture is then little more than pasting.
 """

@@ -1,4 +1,4 @@
-"""Cards as they look on the table, at any height. Knows no game: a card is named by its face."""
+"""Cards as they look on the table, at any height."""
 
 from functools import lru_cache
 

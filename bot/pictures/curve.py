@@ -1,4 +1,4 @@
-"""How a rating has changed, as a line. Knows no game and no store."""
+"""How a rating has changed, as a line."""
 
 from dataclasses import dataclass
 from itertools import pairwise

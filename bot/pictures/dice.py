@@ -1,4 +1,4 @@
-"""Dice at any size. Knows no game: a die is named by its face."""
+"""Dice at any size."""
 
 from functools import lru_cache
 from typing import Literal

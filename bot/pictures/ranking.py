@@ -1,4 +1,4 @@
-"""A ranking as a picture: a line for each person, with what they are ordered by in gold. Knows no game and no store."""
+"""A ranking as a picture: a line for each person, with what they are ordered by in gold."""
 
 from dataclasses import dataclass
 

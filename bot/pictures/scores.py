@@ -1,4 +1,4 @@
-"""The score sheet and the final standings as pictures, the same for every game. Knows no game."""
+"""The score sheet and the final standings as pictures, the same for every game."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Symbols as shapes, computed so that they are smooth at any size. Knows no colour."""
+"""Symbols as shapes, computed so that they are smooth at any size."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""A row of players, each with a card: the trick on the table, or who still has to choose. Knows no game."""
+"""A row of players, each with a card: the trick on the table, or who still has to choose."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

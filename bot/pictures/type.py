@@ -1,4 +1,4 @@
-"""Text in pictures: one typeface, made to fit. Knows no colour.
+"""Text in pictures: one typeface, made to fit.
 
 Source: Manrope, SIL Open Font License 1.1, from the package font-manrope.
 """

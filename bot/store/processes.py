@@ -75,8 +75,9 @@ class Heartbeat:
     async def regroup(self, count: int) -> None:
         """Replaces heartbeats from when there were other shards with ones for `count` shards.
 
-        A new shard was last served when all former ones that had any of its servers still were. All get the same
-        offset, and that of each open table moves along with its former shard's, so that it keeps its remaining time.
+        A new shard counts as served until the earliest last heartbeat of the former shards that had its servers. All
+        get the same offset, and that of each open table moves along with its former shard's, so that it keeps its
+        remaining time.
         """
         is_former = heartbeats.c.shard_count != count
         if self.share.count > 1:
@@ -156,8 +157,7 @@ class LeaseRecords:
 
         Shape: also None if the schema doesn't tell, because it's older. Units: seconds since 1970.
         """
-        here = leases.c.shard.in_(self._shards) & ~leases.c.has_ended
-        query = select(func.max(heartbeats.c.alive_at)).join(leases, heartbeats.c.id == leases.c.shard + 1).where(here)
+        query = LAST_UNENDED.where(leases.c.shard.in_(self._shards))
         try:
             return await self._database.read(lambda db: db.execute(query).scalar_one())
         except ProgrammingError:

@@ -38,7 +38,6 @@ class Start:
         deadlines = Deadlines(matches, Heartbeat(engine), clock, gateway=FakeGateway(clock))
         recovery = StartupRecovery(
             matches=matches,
-            store=Store(engine),
             boards=Mock(restore=lambda table: self.drawn.append(f"board {table.id}")),
             panels=self.panels,
             deadlines=deadlines,

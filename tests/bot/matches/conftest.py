@@ -60,7 +60,7 @@ def results(engine: AsyncEngine) -> Results:
 
 @pytest.fixture
 def forgetting(engine: AsyncEngine, matches: Matches) -> Forgetting:
-    return Forgetting(matches, Store(engine), PrivacyStore(engine))
+    return Forgetting(matches, PrivacyStore(engine))
 
 
 @pytest.fixture

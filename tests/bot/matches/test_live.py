@@ -170,28 +170,3 @@ async def test_where_the_board_stands_is_kept_quietly(matches: Matches, match: M
     assert await matches.get(match.table.id) == placed
     assert await matches.store.table(match.table.id) == placed.table
     assert told == []
-
-
-async def test_a_result_is_announced_before_it_is_shown(
-    matches: Matches, store: FailingStore, match: Match, told: list[Match]
-) -> None:
-    """So that its pictures are drawn meanwhile. If that fails, the result counts all the same."""
-    announced, errors = list[Match](), list[object]()
-    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: errors.append(context["exception"]))
-    match = await play(matches, match, "bid 2x3")
-    told.clear()
-    store.awaited = awaited = asyncio.Event()
-
-    def note(ended: Match) -> None:
-        announced.append(ended)
-        assert told == []
-        awaited.set()
-        raise ZeroDivisionError
-
-    matches.on_result.append(note)
-    after = await play(matches, match, "lift")
-    assert announced == told == [after]
-
-    over = await play_out(matches, after)
-    assert announced[-1] == over
-    assert len(announced) == len(errors) == over.rounds_over  # and at no other move

@@ -275,7 +275,7 @@ async def test_a_match_ends_for_the_others_although_another_process_has_forgotte
     engine: AsyncEngine, matches: Matches, anew: Matches, match: Match, *, results: Results, ends: bool
 ) -> None:
     left = await matches.seats.quit(match.table.id, BEN.user_id)
-    await Forgetting(anew, Store(engine), PrivacyStore(engine)).forget(BEN.user_id)
+    await Forgetting(anew, PrivacyStore(engine)).forget(BEN.user_id)
     assert (await matches.get(left.table.id)).table.people[1] == BEN  # in this one's memory
     if ends:
         assert (await play_out(matches, left)).table.phase == "over"
@@ -314,7 +314,7 @@ class Restless(PrivacyStore):
 async def test_somebody_who_sits_down_meanwhile_leaves_that_table_too(engine: AsyncEngine, matches: Matches) -> None:
     store = Restless(engine)
     store.matches, store.times = matches, 99
-    forgetting = Forgetting(matches, Store(engine), store)
+    forgetting = Forgetting(matches, store)
     with pytest.raises(Busy):
         await forgetting.forget(ANA.user_id)
     assert store.times == 94

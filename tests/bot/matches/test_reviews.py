@@ -19,7 +19,6 @@ from bot.matches.privacy import Forgetting
 from bot.matches.reviews import (
     NICENESS,
     PATIENCE_SECONDS,
-    STARVED,
     TRIES,
     Review,
     ReviewedMatch,
@@ -382,4 +381,4 @@ async def test_the_judging_process_gives_way_and_ends(monkeypatch: pytest.Monkey
         await judge("bluff", None)
     for _ in range(2):
         reviewer.rest()
-    assert pools == [(1, NICENESS), *[STARVED + PATIENCE_SECONDS] * 2, "closed"]
+    assert pools == [(1, NICENESS), *[PATIENCE_SECONDS] * 2, "closed"]

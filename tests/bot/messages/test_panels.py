@@ -6,16 +6,13 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.interactions.interactions import Private
-from bot.matches.match import Match
-from bot.messages.panels import DOZE_SECONDS, KEPT_SECONDS, PicturePrefetch
-from bot.messages.renderer import PageRenderer
+from bot.messages.panels import DOZE_SECONDS, KEPT_SECONDS
 from bot.messages.sending import TOKEN_SECONDS, Posted
-from bot.pages.page import Page
 from bot.store.retention import RetentionStore
 from bot.tables.table import Person as Player
 from localcord import Localcord
 from localcord.people import PATIENCE_SECONDS
-from tests.bot.answering import Answering, Way, page
+from tests.bot.answering import Way, page
 from tests.bot.hands import Hand, draw
 from tests.bot.people import BEN, CLEO, lobby
 from tests.clock import Clock
@@ -217,25 +214,3 @@ async def test_the_panel_of_who_has_left_does_not_say_that_it_sleeps(hand: Hand)
     await doze(hand)
 
     assert hand.seen == ["2 en-US Ana"]
-
-
-@pytest.mark.parametrize(
-    ("panel", "begun"), [("awake", [False]), ("about to be answered", [True]), ("in words", []), ("none", [])]
-)
-async def test_while_a_result_is_stored_the_pictures_of_a_panel_are_begun_in_its_language(
-    hand: Hand, client: Answering, monkeypatch: pytest.MonkeyPatch, *, panel: str, begun: list[bool]
-) -> None:
-    def draw_page(_match: Match, _user_id: int, language: str, _show: str) -> Page:
-        return page(language)
-
-    found: list[tuple[Page, bool]] = []
-    renderer = PageRenderer()
-    monkeypatch.setattr(renderer, "begin", lambda page, *, is_urgent: found.append((page, is_urgent)))
-    monkeypatch.setattr(client.preferences, "likes_pictures", lambda _user_id: panel != "in words")
-    if panel != "none":
-        await hand.click(language="de")
-    with hand.panels.answering(hand.match_id if panel == "about to be answered" else 0, BEN.user_id):
-        match = await hand.matches.get(hand.match_id)
-        PicturePrefetch(renderer, client.preferences, hand.panels, draw_page).begin(match)
-
-    assert found == [(page("de"), is_urgent) for is_urgent in begun]

@@ -7,12 +7,11 @@ from concurrent.futures import BrokenExecutor
 import pytest
 
 import bot.messages.renderer
-from bot.messages.renderer import STUCK_SECONDS, PageRenderer
+from bot.messages.renderer import PageRenderer
 from bot.pages.faces import Faces, face
 from bot.pages.page import Page, Picture, Text
 from bot.workers.pool import WorkerPool
 from localcord.people import PATIENCE_SECONDS
-from tests.clock import Clock
 from tests.drawings import Patch, pictured, shown
 
 
@@ -22,14 +21,14 @@ def nothing_drawn() -> None:
 
 
 @pytest.fixture
-def renderer(clock: Clock) -> PageRenderer:
-    return PageRenderer(clock=clock)
+def renderer() -> PageRenderer:
+    return PageRenderer()
 
 
 async def test_a_page_has_its_pictures_and_emojis_or_words_alone(renderer: PageRenderer) -> None:
     renderer.faces = Faces({"red_7": 5})
     page = Page((Picture(Patch("red"), "all red", (Text("red!"),)), Text(face("red_7"))), accent=0)
-    words, whole = await renderer.whole(page, pictures=False), await renderer.whole(page)
+    words, whole = await renderer.for_edit(page, pictures=False), await renderer.whole(page)
 
     assert (shown(words), words.uploads, words.is_whole) == (["red!", "❤️ 7"], (), True)
     assert (shown(whole), whole.is_whole) == (["(all red)", "<:red_7:5>"], True)
@@ -37,10 +36,7 @@ async def test_a_page_has_its_pictures_and_emojis_or_words_alone(renderer: PageR
 
 
 async def test_a_picture_is_drawn_once_and_is_one_file(renderer: PageRenderer) -> None:
-    renderer.begin(pictured("red"), is_urgent=True)
     pages = [await renderer.for_answer(pictured("red", "red")), await renderer.whole(pictured("red"))]
-    renderer.begin(pictured("red"), is_urgent=True)
-    await asyncio.sleep(0)
 
     assert [shown(page) for page in pages] == [["(all red)", "(all red)"], ["(all red)"]]
     assert [len(page.uploads) for page in pages] == [1, 1]
@@ -98,31 +94,6 @@ async def test_an_answer_does_not_wait_for_a_picture(renderer: PageRenderer, mon
 
     assert shown(ready) == ["(all blue)", "red!"]
     assert not ready.is_whole
-
-
-@pytest.mark.usefixtures("red_hangs")
-async def test_while_no_picture_is_finished_nothing_waits_for_one(
-    renderer: PageRenderer, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for patience in ("ANSWER_WAITS_SECONDS", "EDIT_WAITS_SECONDS"):
-        monkeypatch.setattr(bot.messages.renderer, patience, None)
-    renderer.begin(pictured("red"), is_urgent=False)
-    await asyncio.sleep(0)
-    clock.now += STUCK_SECONDS + 1
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        pages = [await prepare(pictured("red", "blue")) for prepare in (renderer.for_answer, renderer.for_edit)]
-    assert [shown(page) for page in pages] == [["red!", "blue!"]] * 2
-
-    await renderer.whole(pictured("blue"))
-    assert shown(await renderer.for_edit(pictured("green"))) == ["(all green)"]
-
-
-async def test_a_picture_that_begins_after_a_pause_is_waited_for(renderer: PageRenderer, clock: Clock) -> None:
-    await renderer.whole(pictured("red"))
-    clock.now += STUCK_SECONDS + 1
-    ready = await asyncio.gather(*(renderer.for_edit(pictured(colour)) for colour in ("blue", "green")))
-
-    assert [shown(page) for page in ready] == [["(all blue)"], ["(all green)"]]
 
 
 @pytest.mark.parametrize(

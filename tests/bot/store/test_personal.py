@@ -13,7 +13,6 @@ from bot.matches.intents import Matches
 from bot.matches.privacy import Exports, Forgetting
 from bot.store.privacy import ExportStore, PrivacyStore, rows_of_community, rows_of_person
 from bot.store.schema import metadata, opening_balances, results, sitters
-from bot.store.store import Store
 
 ZOE, NAME = 77_000_001, "Zoë Quux"
 BEN = 88_000_002
@@ -180,7 +179,7 @@ async def test_an_export_has_every_row_about_a_person_no_token_and_nobody_else(
 async def test_nothing_is_left_anywhere_of_somebody_who_has_been_forgotten(
     engine: AsyncEngine, matches: Matches
 ) -> None:
-    await Forgetting(matches, Store(engine), PrivacyStore(engine)).forget(ZOE)
+    await Forgetting(matches, PrivacyStore(engine)).forget(ZOE)
 
     async with engine.connect() as db:
         kept = {
