@@ -152,8 +152,6 @@ class Starts:
         """How many shards may IDENTIFY at the same time: those whose numbers differ modulo this."""
         self.gap_seconds = 0.0
         """The time between two others. At Discord it's IDENTIFY_SECONDS, which is too long for most tests."""
-        self.refused = 0
-        """How many sessions came too early, and were refused as invalid."""
         self._clock = clock
         self._taken: dict[int, float] = {}
 
@@ -167,7 +165,6 @@ class Starts:
         self.left -= 1
         key, now = shard % self.max_concurrency, self._clock()
         if now - self._taken.get(key, -self.gap_seconds) < self.gap_seconds:
-            self.refused += 1
             return False
         self._taken[key] = now
         return True

@@ -142,6 +142,16 @@ async def test_pages_are_turned_and_a_result_leads_back_to_the_page_that_it_was_
             await click(ana, "◀")
 
 
+@pytest.mark.parametrize("text", ["{id} all older 0", "{id} all newer 99999", "{id} all x 1", "{id} all older 9" * 3])
+async def test_a_page_that_never_existed_is_the_newest_one(ana: Person, ben: Person, played: Played, text: str) -> None:
+    await played((player(ana), 1), (player(ben), 0))
+    await shown(ana)
+
+    await ana.raw_click(ana.messages()[-1], f"f1|history|0|0|{text.format(id=ana.id)}"[:90])
+
+    assert "with Ben" in text_of(ana.messages()[-1])
+
+
 async def test_results_of_hidden_open_unknown_and_private_tables_stay_closed(
     bot: Finte, discord: Localcord, ana: Person, ben: Person
 ) -> None:

@@ -1,6 +1,7 @@
 """*What happened*: pressed at every time of a match, one round a page, long ones on several, and the way between."""
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from bot.tables.table import Table as Facts
 from bot.words import ENGLISH
 from cogs.catalogue import GAME_UIS
 from cogs.table.story_page import NEWEST, Spot, story
+from games.catalogue import GAMES
 from games.core import CHANCE, Move, Seat
 from localcord import Localcord, Person
 from tests.cogs.replaying import page
@@ -61,6 +63,17 @@ async def test_nobody_is_told_of_anothers_lesson(table: Table, ana: Person, ben:
 
     assert "Only people who can see" in await table.forge(ana, f"f1|story|{lesson}|0|")
     assert "What happened · round 1" in await table.forge(ben, f"f1|story|{lesson}|0|")
+
+
+async def test_a_match_under_older_rules_is_not_told(
+    table: Table, ana: Person, monkeypatch: pytest.MonkeyPatch, bot: Finte
+) -> None:
+    await table.play_on(Random(1))
+    monkeypatch.setattr(type(GAMES["bluff"].game), "rules_version", 2)
+    async with bot.matches.rewriting([int(table.match_id)]):
+        pass  # drops the match from memory
+
+    assert await told(table, ana) == "This match was played under older rules and can no longer be shown."
 
 
 LOG = (

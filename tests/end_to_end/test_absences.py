@@ -76,6 +76,16 @@ async def test_a_match_that_nobody_plays_stands_still_and_closes(bot: Finte, tab
     assert await leaderboard(table.people[0], "people") == []
 
 
+@pytest.mark.usefixtures("table")
+async def test_whoever_wishes_to_be_called_at_once_is_called_for_the_turn_that_waits(
+    bot: Finte, clock: Clock, asked: Person
+) -> None:
+    await asked.command("settings", {"ping": "now"})
+    await pass_by(bot, clock, 0)
+
+    assert len(asked.pings) == 1
+
+
 async def test_a_player_who_leaves_has_lost_and_the_computer_plays_on(
     table: Table, asked: Person, other: Person
 ) -> None:

@@ -12,6 +12,7 @@ from bot.tables.periods import GRACE_SECONDS, day_begins
 from cogs.puzzles import of_the_day, with_puzzles
 from games.catalogue import GAMES
 from localcord import Localcord, Permission, Person
+from localcord.people import PATIENCE_SECONDS
 from localcord.permissions import EVERYONE
 from localcord.wire import JsonObject
 from tests.bot.daily_matches import finish
@@ -68,6 +69,18 @@ async def test_a_lesson_is_played_to_its_end_in_one_private_message(
     assert page(ana)["flags"] & EPHEMERAL
     assert ben.messages() == []
     assert await bot.store.lesson_of(int(ana.id), game) is None
+
+
+async def test_a_new_lesson_takes_the_place_of_the_old_one(ana: Person, bot: Finte) -> None:
+    await ana.command("learn", {"game": "tuecke"})
+    old = page(ana)
+    await ana.click(old, labelled(old, "Go on"))
+
+    await ana.click(page(ana), labelled(page(ana), "Start again"))
+    await bot.painter.settle(PATIENCE_SECONDS)
+
+    assert "The aim" in text_of(page(ana))
+    assert page(ana)["id"] == old["id"]
 
 
 async def test_a_button_of_a_lesson_works_after_a_restart(discord: Localcord, clock: Clock, tmp_path: Path) -> None:

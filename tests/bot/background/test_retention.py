@@ -158,6 +158,16 @@ async def test_a_server_that_removed_the_bot_is_forgotten_30_days_after_it_was_f
     assert preferences.shows_pictures(HERE)
 
 
+async def test_a_server_without_matches_is_forgotten_too(
+    engine: AsyncEngine, preferences: Preferences, house: House
+) -> None:
+    await preferences.choose_pictures(HERE, pictures=False)
+    await house.leave()
+    await house.after(DEPARTED_SECONDS)
+
+    assert await rows(engine) == {}
+
+
 # Several processes
 
 

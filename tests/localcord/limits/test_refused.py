@@ -67,6 +67,7 @@ MESSAGES: Mapping[str, Case] = {
         ID_TWICE,
     ),
     "a container without the flag": ({"components": [container(display())]}, "components.0", UNION),
+    "no truth": ({"content": "x", "tts": "yes"}, "tts", "BOOLEAN_TYPE_CONVERT"),
     "content beside V2": (v2(display(), content="x"), "content", LEGACY),
     "a button in a container": (v2(container(button())), FIRST, UNION),
     "a container in a container": (v2(container(container(display()))), FIRST, UNION),
@@ -146,6 +147,7 @@ COMMANDS: Mapping[str, Case] = {
         "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
     ),
     "a place that is none": ([command(contexts=[3])], "0.contexts.0", CHOICES),
+    "no place at all": ([command(contexts=[])], "0.contexts", "BASE_TYPE_BAD_LENGTH"),
 }  # fmt: skip
 EMOJIS: Mapping[str, Case] = {
     "a dash in a name": ({"name": "die-6", "image": "data:image/png;base64,aaaa"}, "name", "STRING_TYPE_REGEX"),
