@@ -30,7 +30,7 @@ def texts(components: Iterable[JsonObject]) -> Iterator[str]:
 
 
 def read_aloud(components: Iterable[JsonObject]) -> Iterator[str]:
-    """What a screen reader reads aloud: the text displays of a tree, and the alt texts of its pictures."""
+    """Words that a screen reader reads aloud: the text displays of a tree, and the alt texts of its pictures."""
     for component in walk(components):
         if component["type"] == TEXT_DISPLAY:
             yield str(component["content"])

@@ -1,4 +1,4 @@
-"""What a Discord server is made of: users, guilds, channels, messages. Knows nothing of who changes them."""
+"""The parts of Discord: users, guilds, channels, messages."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

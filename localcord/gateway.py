@@ -114,7 +114,7 @@ class Connection:
 
 @dataclass(eq=False)
 class Session:
-    """What survives a lost connection: the shard and the latest events."""
+    """State that survives a lost connection: the shard and the latest events."""
 
     id: str
     shard: tuple[int, int]
@@ -176,7 +176,7 @@ class Gateway:
     def __init__(self, world: World, url: str) -> None:
         self.url = url
         self.heartbeat_ms = HEARTBEAT_MS
-        """What HELLO asks for. Tests shorten it."""
+        """The heartbeat interval that HELLO asks for. Tests shorten it."""
         self.greets = True
         """Whether a new connection gets a HELLO."""
         self.ungreeted = asyncio.Event()

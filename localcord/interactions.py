@@ -24,7 +24,7 @@ SUBCOMMAND = 1
 
 
 class InteractionKind(IntEnum):
-    """What a person did."""
+    """Kind of interaction."""
 
     COMMAND = 2
     COMPONENT = 3
@@ -92,7 +92,7 @@ class Interaction:
 
     @property
     def error(self) -> str | None:
-        """What the person's client shows if the interaction failed."""
+        """The sentence of the person's client if the interaction failed; None if it didn't."""
         is_command = self.kind is InteractionKind.COMMAND
         said = "The application did not respond" if is_command else "This interaction failed"
         return said if self.failed else None

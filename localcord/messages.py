@@ -93,7 +93,7 @@ def _png_size(content: bytes) -> JsonObject:
 
 
 def mentioned(pattern: "re.Pattern[str]", text: str, allowed: JsonObject, kind: str) -> list[str]:
-    """What the text mentions of this kind and may ping, each once."""
+    """Mentions of this kind in the text that may ping, each once."""
     named = {str(found) for found in allowed.get(kind) or []}
     found = dict.fromkeys(pattern.findall(text))
     return [each for each in found if kind in allowed.get("parse", []) or each in named]
@@ -190,7 +190,7 @@ class Messages:
         return fields | {"attachments": attachments} | self._mentions(said, body.get("allowed_mentions"))
 
     def _mentions(self, said: Sequence[str], allowed: JsonObject | None) -> JsonObject:
-        """What the texts ping. Without `allowed_mentions`, they ping whom they mention."""
+        """Pings of the texts. Without `allowed_mentions`, everyone mentioned is pinged."""
         text, users = "\n".join(said), self._world.users
         allowed = {"parse": ["users", "roles", "everyone"]} if allowed is None else allowed
         return {

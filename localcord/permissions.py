@@ -4,7 +4,7 @@ from enum import IntFlag
 
 
 class Permission(IntFlag):
-    """What a member may do in a channel, under Discord's own names."""
+    """Permissions of a member in a channel, under Discord's own names."""
 
     ADMINISTRATOR = 1 << 3
     MANAGE_CHANNELS = 1 << 4

@@ -175,7 +175,7 @@ class World:
         self.channels_changed()
 
     def bot_permissions(self, channel: Channel) -> Permission:
-        """What the bot may do here; in a thread, what it may do in the thread's channel; nothing without its guild."""
+        """Permissions of the bot here; in a thread, those in the thread's channel; none without its guild."""
         if channel.guild_id is not None and channel.guild_id not in self.guilds:
             return Permission(0)
         source = self._ruling(channel)

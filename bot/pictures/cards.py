@@ -1,4 +1,4 @@
-"""Cards as they look on the table, at any height."""
+"""Cards as they look on the table, at any height; a card is named by its face."""
 
 from functools import lru_cache
 

@@ -1,4 +1,4 @@
-"""Dice at any size."""
+"""Dice at any size; a die is named by its face."""
 
 from functools import lru_cache
 from typing import Literal

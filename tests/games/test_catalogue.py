@@ -77,7 +77,7 @@ RATED = {
     "volltreffer": {"steady": "187ff80b", "easy": "5a1a750a", "medium": "68712ca8", "hard": "63a9f4a9"},
 }
 """What each level plays. If this changes, so may its strength: measure it by `bench.levels`, and note the new digest. A
-new switch is on in half of the matches: its default must leave the others as they were.
+new switch changes these too, since half of the matches turn all switches on: first see that they're the same without.
 
 The sums of numpy, with which one level searches, differ from processor to processor.
 """
