@@ -169,10 +169,12 @@ async def test_a_board_that_the_last_run_posted_before_its_end_shows_the_table_a
     assert texts(channel) == ["Ana, Ben"]
 
 
-async def test_a_board_that_was_never_posted_is_posted_by_the_next_start(channel: Channel) -> None:
+async def test_a_board_that_was_never_posted_is_posted_by_the_next_start_in_two_requests(channel: Channel) -> None:
+    sent = len(channel.local.requests)
     await start_again(channel, joins=True)
 
     assert texts(channel) == ["Ana, Ben"]
+    assert [seen.method for seen in channel.local.requests[sent:]] == ["GET", "POST"]
 
 
 async def test_a_click_on_a_lost_board_makes_it_the_board_of_an_open_table(channel: Channel) -> None:
