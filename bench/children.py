@@ -88,7 +88,8 @@ async def running(
     slowed: list[str] = []
     if sync_seconds:  # with -D the bot stays this process's own child
         calls = f"inject=fsync,fdatasync:delay_exit={sync_seconds * 1e6:.0f}"
-        slowed = ["strace", "-D", "-f", "--seccomp-bpf", "-qq", "-o", os.devnull, "-e", calls]
+        slowed = ["strace", "-D", "-f", "--seccomp-bpf", "-qq", "-o", os.devnull, "-e", "trace=fsync,fdatasync"]
+        slowed += ["-e", calls]
     with TemporaryFile() as log:
         # In its own folder, so that it doesn't read the .env in the project's root.
         started = await asyncio.create_subprocess_exec(
