@@ -75,10 +75,16 @@ class Table:
     async def opened(cls, discord: Localcord, host: Person, game: str = "bluff", **options: object) -> "Table":
         """Opens a table with `/play bluff`, or another game."""
         answer = await host.command(f"play {game}", options)
-        # On a slow machine, a message first says that it's loading.
-        await host.wait_for(lambda _: bool(answer.message and custom_ids(answer.message)))
-        assert answer.message is not None, answer.error
-        return cls.shown_by(answer.message, discord, host)
+
+        def board() -> JsonObject | None:
+            # On a slow machine, a message first says that it's loading, and may then be the host's panel.
+            shown = [answer.message, *(followup.body for followup in answer.followups)]
+            return next((one for one in shown if one and not one["flags"] & EPHEMERAL and custom_ids(one)), None)
+
+        await host.wait_for(lambda _: board() is not None)
+        found = board()
+        assert found is not None, answer.error
+        return cls.shown_by(found, discord, host)
 
     @classmethod
     def shown_by(cls, board: JsonObject, discord: Localcord, *people: Person) -> "Table":
