@@ -448,7 +448,7 @@ class Finte(commands.AutoShardedBot):
         await self.reviews.stop()
         await self.painter.settle(0 if self.failure else LAST_EDITS_SECONDS)
         await self.admission.finish()
-        await self.painter.settle(0)  # also drops what the last answers have queued
+        await self.painter.stop()  # also drops what the last answers have queued
         if self._watching is not asyncio.current_task():
             await cancel_and_wait(self._watching)
         await self.lease_holder.give_up()

@@ -70,6 +70,7 @@ class Painter:
         """One for each message that has an edit queued or being sent."""
         self.under_way: dict[Hashable, asyncio.Event] = {}
         """By the keys of these messages: set once the edit that's due was sent or has failed."""
+        self.has_stopped = False
 
     @property
     def waiting(self) -> int:
@@ -84,6 +85,11 @@ class Painter:
             for task in left:
                 task.cancel()
             await asyncio.wait(left)
+
+    async def stop(self) -> None:
+        """Drops every edit, and any that is asked for later, such as by a picture that is ready only then."""
+        self.has_stopped = True
+        await self.settle(0)
 
 
 class EditableMessage:
@@ -123,6 +129,8 @@ class EditableMessage:
 
     def paint(self, urgency: Urgency = Urgency.BOARD) -> None:
         """Queues an edit, and returns at once. One that's waiting for its turn becomes as urgent as this."""
+        if self._painter.has_stopped:
+            return
         if not self._is_due or urgency < self.urgency:
             self.urgency = urgency
         self._is_due = True

@@ -277,3 +277,16 @@ async def test_pictures_of_a_page_that_is_replaced_cause_no_edit(naps: Naps, *, 
     await done(painter)
 
     assert canvas.sent == ["first", "second"]
+
+
+async def test_pictures_that_are_ready_after_the_stop_cause_no_edit(naps: Naps) -> None:
+    painter, waiting = pictured_painter(naps)
+    canvas = Canvas(painter, is_whole=False)
+    canvas.paint()
+    await done(painter)
+    ((_, then),) = waiting
+    await painter.stop()
+    then()
+    await done(painter)
+
+    assert canvas.sent == ["first"]
