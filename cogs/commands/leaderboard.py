@@ -393,7 +393,7 @@ class RankingPages:
         if query.scope == "everywhere":
             return say("Nobody is listed on this page yet. Two things are needed: members with *Manage Server* choose "
                        "with `/server everywhere` that matches on their server count here, and each player chooses "
-                       "with `/settings everywhere` to be listed.")  # fmt: skip
+                       "with `/settings` to be listed.")  # fmt: skip
         if query.period != ALL_TIME:
             return say("No finished matches in this period yet.")
         if query.field == "people":
@@ -564,7 +564,7 @@ class Rankings:
         say, preferences = say_to(interaction), self._bot.preferences
         hints = []
         if not preferences.is_listed_everywhere(interaction.user.id):
-            hints.append(say("You aren't listed here. If you'd like to be, type /settings and choose *everywhere*."))
+            hints.append(say("You aren't listed here. If you'd like to be, choose so in /settings."))
         if interaction.guild_id and not preferences.counts_everywhere(place(interaction)):
             hints.append(say("Matches on this server don't count here. Members with *Manage Server* can change that "
                              "with /server everywhere."))  # fmt: skip

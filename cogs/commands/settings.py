@@ -1,145 +1,232 @@
-"""`/settings`: a person's own pictures, pings and quiet hours, where they're listed, and who sees their statistics."""
+"""`/settings`: a page on which a person chooses what they see and when they're pinged, all by pressing.
 
-from collections.abc import Mapping
+A new setting is one more `Setting` in `SETTINGS`: its title, what can be chosen, what is chosen, and how to store it.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import cast
 
 import discord
-from discord import app_commands
-from discord.app_commands import Choice, Range
 
-from bot.errors import NotAllowed
 from bot.interactions.client import Finte
-from bot.interactions.interactions import Reply, Sentence, reply
+from bot.interactions.interactions import UNKNOWN_BUTTON, Click, Private, Reply, reply
 from bot.messages.sending import known_everywhere
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Page, Part, Row, Select, SelectOption, Text
 from bot.store.preferences import Ping
 from bot.tables.clock import DAY_SECONDS, Quiet
 from bot.words import Words, phrase
 from cogs.commands.server import SHOWN
+from cogs.parts.names import ACCENT
 from cogs.table.answers import say_to
-
-CALLS: dict[Ping, str] = {
-    "now": phrase("as soon as it's my turn"),
-    "later": phrase("after 45 seconds without a move"),
-    "never": phrase("never"),
-}
-
-CALLED: dict[Ping, str] = {
-    "now": phrase("You get a ping as soon as it's your turn and others are waiting for you."),
-    "later": phrase("You get a ping after 45 seconds without a move, if others are waiting for you."),
-    "never": phrase("You get no ping when it's your turn."),
-}
-
-LISTED = {"on": phrase("list me"), "off": phrase("don't list me")}
-STATS = {"open": phrase("open to everyone"), "private": phrase("only for me")}
-"""The people who may see somebody's statistics and matches."""
+from games.core import MalformedAction
 
 MOST_QUIET_HOURS = 12
 """The others have to wait: with this limit, a day for a move takes at most two."""
 
+TIME_ZONES = range(-11, 14)
+"""Hours ahead of UTC: as many as a menu holds. Where the clocks differ by half an hour, the next one will do."""
+
+HOUR_SECONDS = 3600
+HOUR_MINUTES = 60
 MINUTES_OF_A_DAY = DAY_SECONDS // 60
 
 
-def quiet_hours(begins: int, ends: int, utc_offset: float) -> Quiet | None:
-    """Quiet hours from hours of a person's own day; None if they're equal. Raises: NotAllowed if they last too long."""
-    if (ends - begins) % 24 > MOST_QUIET_HOURS:
-        raise NotAllowed("Quiet hours can last at most {hours} hours a day.", hours=MOST_QUIET_HOURS)
-    shift = round(utc_offset * 60)
-    first, last = ((hour * 60 - shift) % MINUTES_OF_A_DAY for hour in (begins, ends))
-    return None if first == last else Quiet(first, last)
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One choice of a person. Shape: `choices` are phrases by the value that a menu sends."""
+
+    title: str
+    choices: Mapping[str, str]
+    chosen: Callable[[Finte, int], str]
+    choose: Callable[[Finte, discord.Interaction, str], Awaitable[None]]
 
 
-def summary(bot: Finte, user_id: int, say: Words) -> str:
-    """Everything that this person has chosen, each with the command that changes it."""
-    preferences = bot.preferences
-    messages = say("Your private panels are text only. You get all the same information.")
-    if preferences.likes_pictures(user_id):
-        messages = say("Your private panels have pictures.")
-    listed = say("Leaderboards across all servers don't list you.")
-    if preferences.is_listed_everywhere(user_id):
-        listed = say("Leaderboards across all servers list you by your Discord name.")
-    stats = say("Everyone on the same server can see your /stats and /history.")
-    if preferences.hides_stats(user_id):
-        stats = say("Only you can see your /stats and /history. Boards and the leaderboard still show your results.")
-    chosen = {
-        "messages": messages,
-        "ping": say(CALLED[preferences.ping(user_id)]),
-        "quiet_from quiet_until utc_offset": _when_quiet(bot, user_id, say),
-        "everywhere": listed,
-        "stats": stats,
-    }
-    lines = [f"`/settings {options}` · {sentence}" for options, sentence in chosen.items()]
-    return "\n".join((*lines, say("-# To change a setting, type the command in front of it.")))
+async def _like_pictures(bot: Finte, interaction: discord.Interaction, value: str) -> None:
+    await bot.preferences.like_pictures(interaction.user.id, pictures=value == "on")
+    bot.panels.redraw(interaction.user.id)
 
 
-def _when_quiet(bot: Finte, user_id: int, say: Words) -> str:
-    quiet = bot.preferences.quiet(user_id)
-    if quiet is None:
-        return say("In correspondence matches your clock runs day and night.")
-    midnight = int(bot.clock()) // DAY_SECONDS * DAY_SECONDS
-    begins, ends = (midnight + minute * 60 for minute in (quiet.begins, quiet.ends))
-    return say("In correspondence matches your clock stops from <t:{begins}:t> to <t:{ends}:t>.",
-               begins=begins, ends=ends)  # fmt: skip
+async def _choose_ping(bot: Finte, interaction: discord.Interaction, value: str) -> None:
+    await bot.preferences.choose_ping(interaction.user.id, cast("Ping", value))
+    await bot.reschedule_pings(interaction.user.id)
 
 
-Hours = tuple[int | None, int | None, float | None]
-"""When quiet hours begin and end, and how far the person's day is ahead of UTC; None for what wasn't typed."""
+async def _hide_stats(bot: Finte, interaction: discord.Interaction, value: str) -> None:
+    await bot.preferences.hide_stats(interaction.user.id, hides=value == "private")
 
 
-async def apply_changes(
-    bot: Finte, interaction: discord.Interaction[Finte], hours: Hours, chosen: Mapping[str, str | None]
-) -> Reply:
-    """Stores what the person typed, and answers with all their settings. Raises: NotAllowed for half of a time span."""
-    user_id, preferences, (begins, ends, offset) = interaction.user.id, bot.preferences, hours
-    if (begins is None) != (ends is None) or (begins is None and offset is not None):
-        raise NotAllowed("Give both hours: when your quiet time starts and when it ends.")
-    if begins is not None and ends is not None:
-        await preferences.choose_quiet(user_id, quiet_hours(begins, ends, offset or 0))
-    if messages := chosen["messages"]:
-        await preferences.like_pictures(user_id, pictures=messages == "on")
-        bot.panels.redraw(user_id)
-    if everywhere := chosen["everywhere"]:
-        await preferences.list_everywhere(known_everywhere(interaction.user), listed=everywhere == "on")
-        bot.leaderboard.drop()
-    if stats := chosen["stats"]:
-        await preferences.hide_stats(user_id, hides=stats == "private")
-    for known in CALLS:
-        if chosen["ping"] == known:
-            await preferences.choose_ping(user_id, known)
-    if chosen["ping"] or begins is not None:
-        await bot.reschedule_pings(user_id)
-    return Sentence(summary(bot, user_id, say_to(interaction)))
+async def _list_everywhere(bot: Finte, interaction: discord.Interaction, value: str) -> None:
+    await bot.preferences.list_everywhere(known_everywhere(interaction.user), listed=value == "on")
+    bot.leaderboard.drop()
+
+
+SETTINGS: Mapping[str, Setting] = {
+    "messages": Setting(
+        phrase("My private panels"),
+        SHOWN,
+        lambda bot, user_id: "on" if bot.preferences.likes_pictures(user_id) else "off",
+        _like_pictures,
+    ),
+    "ping": Setting(
+        phrase("Ping me"),
+        {
+            "now": phrase("as soon as it's my turn"),
+            "later": phrase("after 45 seconds without a move"),
+            "never": phrase("never"),
+        },
+        lambda bot, user_id: bot.preferences.ping(user_id),
+        _choose_ping,
+    ),
+    "stats": Setting(
+        phrase("My /stats and /history"),
+        {"open": phrase("open to everyone"), "private": phrase("only for me")},
+        lambda bot, user_id: "private" if bot.preferences.hides_stats(user_id) else "open",
+        _hide_stats,
+    ),
+    "everywhere": Setting(
+        phrase("Leaderboards across servers"),
+        {"on": phrase("list me"), "off": phrase("don't list me")},
+        lambda bot, user_id: "on" if bot.preferences.is_listed_everywhere(user_id) else "off",
+        _list_everywhere,
+    ),
+}
+
+
+class SettingsCommand:
+    """Answers the command and the clicks on its pages."""
+
+    def __init__(self, bot: Finte) -> None:
+        self._bot = bot
+        for verb, handler in {
+            "settings": self.back,
+            "setting": self.choose,
+            "quiet": self.ask_quiet,
+            "quietset": self.choose_quiet,
+        }.items():
+            bot.router.on(verb, handler)
+
+    def page(self, interaction: discord.Interaction) -> Page:
+        """A menu for each setting, with what is chosen."""
+        say, user_id = say_to(interaction), interaction.user.id
+        menus = (_menu(key, setting, setting.chosen(self._bot, user_id), say) for key, setting in SETTINGS.items())
+        parts: tuple[Part, ...] = (
+            Text(say("## Your settings")),
+            *menus,
+            Text(self._when_quiet(user_id, say)),
+            Row((Button(say("Quiet hours…"), CustomId("quiet").to_text()),)),
+        )
+        return Page(parts, ACCENT)
+
+    async def back(self, click: Click) -> Reply:
+        """Shows all settings."""
+        return Private(self.page(click.interaction))
+
+    async def choose(self, click: Click) -> Reply:
+        """Stores a choice, and shows all settings."""
+        setting = SETTINGS.get(click.id.text)
+        if setting is None or click.chosen not in setting.choices:
+            raise MalformedAction(UNKNOWN_BUTTON)
+        await setting.choose(self._bot, click.interaction, click.chosen)
+        return Private(self.page(click.interaction))
+
+    async def ask_quiet(self, click: Click) -> Reply:
+        """Asks for the time where the person is, then for the first and the last of their quiet hours."""
+        say, answers = say_to(click.interaction), _hours(click)
+        is_new = not answers
+        parts: list[Part] = [Text(say("## Quiet hours\nIn correspondence matches, your clock stops meanwhile."))]
+        if is_new:
+            parts.append(Select(say("What time is it where you are?"), CustomId("quiet").to_text(), self._times()))
+        elif len(answers) == 1:
+            hours = tuple(SelectOption(_clock(hour), f"{answers[0]} {hour}") for hour in range(24))
+            parts.append(Select(say("From when?"), CustomId("quiet").to_text(), hours))
+        else:
+            ends = ((answers[1] + hours) % 24 for hours in range(1, MOST_QUIET_HOURS + 1))
+            choices = tuple(SelectOption(_clock(hour), f"{answers[0]} {answers[1]} {hour}") for hour in ends)
+            parts += [
+                Text(say("From {hour}", hour=_clock(answers[1]))),
+                Select(say("Until when?"), CustomId("quietset").to_text(), choices),
+            ]
+        none = Button(say("No quiet hours"), CustomId("quietset", text="none").to_text())
+        parts.append(Row((*((none,) if is_new else ()), Button(say("Back"), CustomId("settings").to_text()))))
+        return Private(Page(tuple(parts), ACCENT))
+
+    def _times(self) -> tuple[SelectOption, ...]:
+        """The time now in each time zone. The value is how many hours it's ahead of UTC."""
+        minute = int(self._bot.clock()) // 60
+        return tuple(
+            SelectOption("{:02}:{:02}".format(*divmod((minute + zone * HOUR_MINUTES) % MINUTES_OF_A_DAY, HOUR_MINUTES)),
+                         str(zone))
+            for zone in TIME_ZONES
+        )  # fmt: skip
+
+    async def choose_quiet(self, click: Click) -> Reply:
+        """Stores the quiet hours, and shows all settings."""
+        interaction, answers = click.interaction, _hours(click)
+        if click.id.text != "none" and len(answers) != 3:
+            raise MalformedAction(UNKNOWN_BUTTON)
+        await self._bot.preferences.choose_quiet(interaction.user.id, quiet_hours(*answers) if answers else None)
+        await self._bot.reschedule_pings(interaction.user.id)
+        return Private(self.page(interaction))
+
+    def _when_quiet(self, user_id: int, say: Words) -> str:
+        quiet = self._bot.preferences.quiet(user_id)
+        if quiet is None:
+            return say("In correspondence matches your clock runs day and night.")
+        midnight = int(self._bot.clock()) // DAY_SECONDS * DAY_SECONDS
+        begins, ends = (midnight + minute * 60 for minute in (quiet.begins, quiet.ends))
+        return say("In correspondence matches your clock stops from <t:{begins}:t> to <t:{ends}:t>.",
+                   begins=begins, ends=ends)  # fmt: skip
+
+
+def _menu(key: str, setting: Setting, chosen: str, say: Words) -> Select:
+    title = say(setting.title)
+    return Select(
+        title,
+        CustomId("setting", text=key).to_text(),
+        tuple(
+            SelectOption(say("{setting}: {choice}", setting=title, choice=say(name)), value, value == chosen)
+            for value, name in setting.choices.items()
+        ),
+    )
+
+
+def _hours(click: Click) -> list[int]:
+    """What was answered so far: how far the time zone is ahead of UTC, and the first and last of the quiet hours.
+
+    Raises: MalformedAction if it was forged.
+    """
+    try:
+        answers = [int(word) for word in click.chosen.split(" ")] if click.chosen else []
+    except ValueError as error:
+        raise MalformedAction(UNKNOWN_BUTTON) from error
+    if answers[:1] and (answers[0] not in TIME_ZONES or any(hour not in range(24) for hour in answers[1:])):
+        raise MalformedAction(UNKNOWN_BUTTON)
+    if len(answers) > 2 and not 0 < (answers[2] - answers[1]) % 24 <= MOST_QUIET_HOURS:
+        raise MalformedAction(UNKNOWN_BUTTON)
+    return answers
+
+
+def _clock(hour: int) -> str:
+    return f"{hour:02}:00"
+
+
+def quiet_hours(utc_offset: int, begins: int, ends: int) -> Quiet:
+    """Quiet hours from hours of a person's own day."""
+    first, last = (((hour - utc_offset) * HOUR_MINUTES) % MINUTES_OF_A_DAY for hour in (begins, ends))
+    return Quiet(first, last)
 
 
 async def setup(bot: Finte) -> None:
-    """Adds the command."""
+    """Adds the command and registers the handlers."""
+    settings = SettingsCommand(bot)
 
     @bot.tree.command(
         name="settings", description=phrase("Your own settings: pictures, pings, quiet hours, and who sees what")
     )
-    @app_commands.describe(
-        messages=phrase("Your private panels: with pictures or text only"),
-        ping=phrase("When to ping you while others are waiting for you"),
-        quiet_from=phrase("In correspondence matches, your clock stops from this hour …"),
-        quiet_until=phrase("… until this hour (the same hour twice: it never stops)"),
-        utc_offset=phrase("How many hours your time zone is ahead of UTC, such as 1 or -5 (default: 0)"),
-        everywhere=phrase("Whether leaderboards across all servers list you by your Discord name (default: no)"),
-        stats=phrase("Who can see your /stats and /history"),
-    )
-    @app_commands.choices(
-        messages=[Choice(name=name, value=key) for key, name in SHOWN.items()],
-        ping=[Choice(name=name, value=key) for key, name in CALLS.items()],
-        everywhere=[Choice(name=name, value=key) for key, name in LISTED.items()],
-        stats=[Choice(name=name, value=key) for key, name in STATS.items()],
-    )
-    async def settings(  # noqa: PLR0917 - one parameter for each option
-        interaction: discord.Interaction[Finte],
-        messages: str | None = None,
-        ping: str | None = None,
-        quiet_from: Range[int, 0, 23] | None = None,
-        quiet_until: Range[int, 0, 23] | None = None,
-        utc_offset: Range[float, -12, 14] | None = None,
-        everywhere: str | None = None,
-        stats: str | None = None,
-    ) -> None:
-        hours = (quiet_from, quiet_until, utc_offset)
-        chosen = {"messages": messages, "ping": ping, "everywhere": everywhere, "stats": stats}
-        await reply(interaction, apply_changes(bot, interaction, hours, chosen))
+    async def show(interaction: discord.Interaction[Finte]) -> None:
+        async def page() -> Reply:
+            return Private(settings.page(interaction))
+
+        await reply(interaction, page())

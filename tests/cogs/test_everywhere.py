@@ -10,7 +10,7 @@ from localcord import Localcord, Permission, Person
 from localcord.permissions import EVERYONE
 from tests.bot.results import Played
 from tests.clock import Clock
-from tests.end_to_end.tables import said
+from tests.end_to_end.tables import said, set_up
 
 EMPTY = "Nobody is listed on this page yet."
 
@@ -36,7 +36,7 @@ async def everywhere(reader: Person, bot: Finte) -> str:
 async def test_matches_count_while_the_server_agrees(
     ana: Person, moderator: Person, bot: Finte, win: Callable[[], Awaitable[int]]
 ) -> None:
-    await ana.command("settings", {"everywhere": "on"})
+    await set_up(ana, "everywhere", "on")
     await win()
     assert EMPTY in await everywhere(ana, bot)
 
@@ -63,9 +63,9 @@ async def test_only_people_who_agreed_are_listed_by_their_discord_name(
     await win()
     assert EMPTY in await everywhere(ana, bot)
 
-    agreed = said(await ana.command("settings", {"everywhere": "on"}))
-    assert "Leaderboards across all servers list you by your Discord name." in agreed
-    assert "list you by your Discord name" in said(await ana.command("settings", {"ping": "never"}))
+    agreed = await set_up(ana, "everywhere", "on")
+    assert "Leaderboards across servers: list me" in agreed
+    assert "Leaderboards across servers: list me" in await set_up(ana, "ping", "never")
     shown = await everywhere(ana, bot)
     assert "1. Ana (you) · rating " in shown
     assert "Ben" not in shown
@@ -78,5 +78,5 @@ async def test_only_people_who_agreed_are_listed_by_their_discord_name(
             break
     assert "1. Anabel · rating" in await everywhere(moderator, bot)
 
-    assert "don't list you." in said(await ana.command("settings", {"everywhere": "off"}))
+    assert "Leaderboards across servers: don't list me" in await set_up(ana, "everywhere", "off")
     assert EMPTY in await everywhere(ana, bot)

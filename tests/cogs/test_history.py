@@ -20,7 +20,7 @@ from tests.bot.results import Played
 from tests.clock import Clock
 from tests.cogs.tables import ANA, AWAY, BEN, HERE, LEFT, player, seated
 from tests.end_to_end.tables import Table as Seats
-from tests.end_to_end.tables import custom_ids, labelled, labels, said, text_of
+from tests.end_to_end.tables import custom_ids, labelled, labels, said, set_up, text_of
 from tests.pages import as_text
 
 pytestmark = pytest.mark.slow
@@ -86,7 +86,7 @@ async def test_matches_elsewhere_and_of_those_who_hide_theirs_are_not_listed(
     assert "Ben hasn't finished a match here yet." in await shown(ana, user=ben.id)
 
     await played((player(ana), 1), (player(ben), 0))
-    await ben.command("settings", {"stats": "private"})
+    await set_up(ben, "stats", "private")
     assert await shown(ana, user=ben.id) == "This player keeps their statistics and matches to themselves."
     assert "with Ana" in await shown(ben)
 

@@ -12,7 +12,7 @@ from localcord import Localcord, Person
 from localcord.components import selects
 from tests.cogs.replaying import BROKEN_OFF, LOG, Stored, click, opened, page
 from tests.cogs.tables import player
-from tests.end_to_end.tables import EPHEMERAL, labelled, labels, said, text_of
+from tests.end_to_end.tables import EPHEMERAL, labelled, labels, said, set_up, text_of
 from tests.end_to_end.tables import Table as Seats
 
 pytestmark = pytest.mark.slow
@@ -144,7 +144,7 @@ async def test_nobody_posts_a_match_of_somebody_who_keeps_theirs_to_themselves(
     await opened(ana, number)
     await opened(dora, number)
     old, doras = page(ana), page(dora)
-    await ben.command("settings", {"stats": "private"})
+    await set_up(ben, "stats", "private")
 
     assert "You can only show a replay to everyone" in said(await ana.click(old, labelled(old, "Show everyone")))
     assert "step 1 of" in await opened(ana, number)

@@ -8,7 +8,7 @@ from localcord import Localcord, Person
 from tests.bot.results import Played
 from tests.clock import Clock
 from tests.cogs.tables import player
-from tests.end_to_end.tables import labelled, labels, said, text_of
+from tests.end_to_end.tables import labelled, labels, said, set_up, text_of
 
 pytestmark = pytest.mark.slow
 
@@ -90,7 +90,7 @@ async def test_somebody_elses_page_names_them_and_how_often_one_has_met(
 async def test_whoever_hides_their_statistics_still_sees_them_but_nobody_else_does(
     ana: Person, ben: Person, discord: Localcord
 ) -> None:
-    await ben.command("settings", {"stats": "private"})
+    await set_up(ben, "stats", "private")
 
     assert await shown(ana, user=ben.id) == HIDES
     await shown(ana)
@@ -103,7 +103,7 @@ async def test_whoever_hides_their_statistics_still_sees_them_but_nobody_else_do
     assert text_of(discord.public_messages[-1]).startswith("## Ana: statistics · All games")
     assert "Ben" not in text_of(discord.public_messages[-1])
 
-    await ben.command("settings", {"stats": "open"})
+    await set_up(ben, "stats", "open")
     assert "## Ben: statistics" in await shown(ana, user=ben.id)
 
 

@@ -58,6 +58,25 @@ async def told(person: Person, interaction: Interaction) -> str:
     return text_of(found)
 
 
+async def set_up(person: Person, setting: str, value: str, *, channel_id: str | None = None) -> str:
+    """Chooses something on the page of `/settings`; returns its text and what its menus show as chosen."""
+    opened = await person.command("settings", channel_id=channel_id)
+    await person.wait_for(lambda _: bool(opened.message and custom_ids(opened.message)))
+    assert opened.message is not None, opened.error
+    answer = await person.select(opened.message, CHOICE + setting, [value])
+    await told(person, answer)
+    return settings_of(opened.message)
+
+
+def settings_of(page: JsonObject) -> str:
+    """The text of the page of `/settings`, and what its menus show as chosen."""
+    chosen = [one["label"] for menu in selects(page) for one in menu["options"] if one.get("default")]
+    return "\n".join((text_of(page), *chosen))
+
+
+CHOICE = "f1|setting|0|0|"
+"""The custom_id of a menu on the page of `/settings`, before the setting's key."""
+
 OF_A_PANEL = ("start", "hand", "play", "show", "back", "go", "settle", "rematch")
 """The verbs of a panel's buttons, from the lobby to the result."""
 

@@ -11,11 +11,13 @@ from bot.store.processes import BEAT_SECONDS
 from bot.tables.clock import AWAY_AFTER, DAY_SECONDS
 from games.catalogue import GAMES
 from localcord import Localcord, Permission, Person
+from localcord.components import selects
 from localcord.permissions import EVERYONE
+from localcord.wire import JsonObject
 from tests.clock import WHOLE_TURN_SECONDS, Clock
 from tests.end_to_end.here import ready_bot
 from tests.end_to_end.leaderboard import leaderboard
-from tests.end_to_end.tables import Table, labelled, labels, said, text_of
+from tests.end_to_end.tables import Table, labelled, labels, said, set_up, text_of
 from tests.end_to_end.time import pass_by
 
 GONE = "You left this match. The computer plays for you to the end, and the match counts as a loss for you."
@@ -80,7 +82,7 @@ async def test_a_match_that_nobody_plays_stands_still_and_closes(bot: Finte, tab
 async def test_whoever_wishes_to_be_called_at_once_is_called_for_the_turn_that_waits(
     bot: Finte, clock: Clock, asked: Person
 ) -> None:
-    await asked.command("settings", {"ping": "now"})
+    await set_up(asked, "ping", "now")
     await pass_by(bot, clock, 0)
 
     assert len(asked.pings) == 1
@@ -160,6 +162,32 @@ async def test_a_restart_gives_the_time_without_the_bot_back(discord: Localcord,
         await table.until(lambda: not any(end in text_of(table.board) for end in ends))
 
 
+def the_menu(person: Person) -> JsonObject:
+    """The one menu of the newest message that a person sees."""
+    (menu,) = selects(person.messages()[-1])
+    return menu
+
+
+async def choose(person: Person, label: str) -> str:
+    """Chooses in that menu; returns the text of the page that follows."""
+    menu = the_menu(person)
+    (value,) = [option["value"] for option in menu["options"] if option["label"] == label]
+    return said(await person.select(person.messages()[-1], menu["custom_id"], [value]))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_nobody_forges_quiet_hours(bot: Finte, discord: Localcord) -> None:
+    ana = discord.person("Ana")
+    page = (await ana.command("settings")).message
+    assert page is not None
+    for verb, value in (("quietset", "1 20 9"), ("quietset", "99 1 2"), ("quietset", "1 24 2"), ("quiet", "x"),
+                        ("quietset", ""), ("setting", "loud")):  # fmt: skip
+        answer = await ana.raw_click(page, f"f1|{verb}|0|0|ping", [value])
+        assert "no longer works" in said(answer), value
+    assert bot.preferences.quiet(int(ana.id)) is None
+    assert bot.preferences.ping(int(ana.id)) == "later"
+
+
 @pytest.mark.usefixtures("bot")
 async def test_a_clock_stands_still_in_quiet_hours_of_twelve_hours_at_most(discord: Localcord, clock: Clock) -> None:
     clock.now -= clock.now % DAY_SECONDS
@@ -167,8 +195,15 @@ async def test_a_clock_stands_still_in_quiet_hours_of_twelve_hours_at_most(disco
     clock.now += 9 * HOUR
     ana, ben = discord.person("Ana"), discord.person("Ben")
     for person in (ana, ben):
-        await person.command("settings", {"quiet_from": 22, "quiet_until": 7, "utc_offset": 1})
-        assert "12" in said(await person.command("settings", {"quiet_from": 20, "quiet_until": 9}))
+        page = (await person.command("settings")).message
+        assert page is not None
+        await person.click(page, labelled(page, "Quiet hours…"))
+        await choose(person, "10:00")  # an hour ahead of UTC
+        await choose(person, "22:00")
+        offered = [option["label"] for option in the_menu(person)["options"]]
+        assert (offered[0], offered[-1], len(offered)) == ("23:00", "10:00", 12)
+        shown = await choose(person, "07:00")
+        assert f"stops from <t:{midnight + 21 * HOUR}:t> to <t:{midnight + 6 * HOUR}:t>" in shown
     table = await Table.started(discord, (ana, ben), pace="correspondence")
     ends = midnight + (9 + 24 + 9) * HOUR  # nine of the 24 hours are quiet
     await table.until(lambda: f"<t:{ends}:R>" in text_of(table.board))

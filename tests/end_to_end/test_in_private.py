@@ -18,7 +18,7 @@ from localcord.wire import JsonObject
 from tests.bot.daily_matches import finish
 from tests.clock import Clock
 from tests.end_to_end.here import ready_bot
-from tests.end_to_end.tables import EPHEMERAL, enabled, labelled, labels, said, text_of
+from tests.end_to_end.tables import EPHEMERAL, enabled, labelled, labels, said, set_up, text_of
 
 MOST_CLICKS = 300
 END_OF_A_LESSON = ["Play for real", "Rules", "Start again"]
@@ -153,7 +153,7 @@ async def test_two_people_are_compared_and_listed_unless_they_hide_their_statist
     assert "**The best on this server**\n1\\. Ana" in end
     assert "\n1\\. **Ben**" in end
 
-    await ana.command("settings", {"stats": "private"})
+    await set_up(ana, "stats", "private")
     chloe = discord.person("Chloé")
     await done(bot, chloe)
     assert "Ana" not in text_of(page(chloe)).partition("The best on this server")[2]

@@ -9,7 +9,7 @@ from bot.pages.faces import plain
 from bot.pages.page import Picture
 from localcord import Localcord, Permission, Person
 from localcord.permissions import EVERYONE
-from tests.end_to_end.tables import Table, enabled, said, text_of
+from tests.end_to_end.tables import Table, enabled, said, set_up, text_of
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -48,7 +48,7 @@ async def test_a_match_in_words_alone_has_no_picture_and_all_that_the_pictures_s
 ) -> None:
     ana = discord.person("Ana")
     await moderator.command("server pictures", {"boards": "off"})
-    await ana.command("settings", {"messages": "off"})
+    await set_up(ana, "messages", "off")
     table = await Table.started(discord, [ana], "faehrte", bots=2, rounds=1)
     await table.play_on(Random(1))
     match = await bot.matches.get(int(table.match_id))

@@ -19,7 +19,7 @@ from tests.database import server_database
 from tests.end_to_end.child import Child, discord_for_children
 from tests.end_to_end.fork_server import nursery_at
 from tests.end_to_end.leaderboard import leaderboard
-from tests.end_to_end.tables import Table, enabled, labelled, labels, text_of
+from tests.end_to_end.tables import Table, enabled, labelled, labels, set_up, text_of
 from tests.postgresql import SKIPPED, Server
 
 pytestmark = [pytest.mark.kills, pytest.mark.slow, SKIPPED]
@@ -164,7 +164,7 @@ async def test_a_panel_and_a_choice_in_a_direct_message_follow_another_processs_
     await fleet.start()
     player, other = fleet.people[1]
     table = await Table.started(discord, (player, other))
-    await player.command("settings", {"ping": "now"}, channel_id=player.dm_channel_id)
+    await set_up(player, "ping", "now", channel_id=player.dm_channel_id)
 
     def moves() -> list[str]:
         private = player.messages(player.dm_channel_id)

@@ -10,7 +10,7 @@ from localcord.api import SeenRequest
 from localcord.people import PATIENCE_SECONDS
 from localcord.world import Event
 from tests.end_to_end.child import Child
-from tests.end_to_end.tables import Table
+from tests.end_to_end.tables import Table, set_up
 
 pytestmark = pytest.mark.kills
 
@@ -21,7 +21,7 @@ async def test_a_ping_during_which_the_bot_is_killed_comes_once(
 ) -> None:
     ana, ben = people = [discord.person("Ana"), discord.person("Ben")]
     for person in people:
-        await person.command("settings", {"ping": "now"})
+        await set_up(person, "ping", "now")
     table = await (await Table.opened(discord, ana, seats=2)).joined_by(ben)
     posted: list[Event] = []
     discord.world.watch(lambda event: posted.append(event) if is_ping(event) else None)
