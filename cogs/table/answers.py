@@ -65,15 +65,19 @@ def panel_reply(
     async def follow(posted: Posted) -> None:
         await bot.panels.posted(match, user_id, language, posted, page, show=show)
 
-    clicked = interaction.message
-    is_above = clicked is not None and clicked.flags.ephemeral and clicked.id < (match.table.board_id or 0)
     return Private(
         page,
         follow if match.table.seat_of(user_id) is not None else None,
         on_lost=lambda: bot.panels.wake(match.table.id, user_id),
-        in_new_message=is_above,
+        in_new_message=is_above_board(interaction, match.table),
         outcome=outcome_of(error) if error else "answered",
     )
+
+
+def is_above_board(interaction: discord.Interaction, table: Table) -> bool:
+    """Whether somebody has clicked a private message that the table's board has moved down from."""
+    clicked = interaction.message
+    return clicked is not None and clicked.flags.ephemeral and clicked.id < (table.board_id or 0)
 
 
 def new_table(bot: Finte, interaction: discord.Interaction, match: Match) -> Public:

@@ -12,12 +12,14 @@ from bot.interactions.interactions import UNKNOWN_BUTTON, Click, Private, Reply,
 from bot.matches.history import rounds_seen
 from bot.matches.match import Match
 from bot.messages.game_ui import Asks
+from bot.messages.sending import Posted
 from bot.pages.page import Page
 from bot.tables.table import Robot, Table
 from cogs.table.answers import (
     board_locale,
     check_at_table,
     check_rights,
+    is_above_board,
     is_moderator,
     may_see,
     new_table,
@@ -47,6 +49,7 @@ class TableClicks:
             "show": self.show,
             "why": self.why,
             "hand": self.hand,
+            "watch": self.watch,
             "rematch": self.rematch,
         }.items():
             bot.router.on(verb, handler)
@@ -102,6 +105,28 @@ class TableClicks:
         """Shows the player's panel."""
         match = await self._bot.matches.get(click.id.match_id)
         return panel_reply(self._bot, click.interaction, match)
+
+    async def watch(self, click: Click) -> Reply:
+        """Shows what everyone sees to somebody who doesn't play. Shape: others, and in a lobby everyone, get a panel.
+
+        Raises: NotYourSeat away from the table's channel; NotAllowed if they can't see it.
+        """
+        interaction, match = click.interaction, await self._bot.matches.get(click.id.match_id)
+        table, user_id, language = match.table, interaction.user.id, str(interaction.locale)
+        if table.place != place(interaction) or table.is_solo:
+            raise NotYourSeat
+        if match.state is None or (table.is_open and table.holds(user_id)):
+            return panel_reply(self._bot, interaction, match)
+        if table.place not in await self._bot.access.seen(interaction, {table.place}):
+            raise NotAllowed("Only people who can see the channel of this match can watch it.")
+        page, follows, say = self._bot.pages.watch(match, language), table.is_open, say_to(interaction)
+        if follows and not self._bot.panels.has_room(table.id, user_id):
+            page, follows = page.with_notice(say("Many are watching. Press *Refresh* for news.")), False
+
+        async def follow(posted: Posted) -> None:
+            await self._bot.panels.posted(match, user_id, language, posted, page, watches=True)
+
+        return Private(page, follow if follows else None, in_new_message=is_above_board(interaction, table))
 
     async def rematch(self, click: Click) -> Reply:
         """Opens a table with the same seats, or joins the open one. Raises: NotYourSeat, also if they can't see it."""

@@ -35,9 +35,23 @@ class GamePages:
         self._lobby_seconds = int(lobby_minutes * 60)
         self._idle_seconds = int(idle_minutes * 60)
 
-    def board(self, match: Match) -> Page:
-        """The public message of a table."""
-        return self._page(match.table, self._board(match, self._say(match.table)))
+    def board(self, match: Match, watching: int = 0) -> Page:
+        """The public message of a table, which so many people watch."""
+        return self._page(match.table, self._board(match, self._say(match.table), watching))
+
+    def watch(self, match: Match, language: str) -> Page:
+        """What everyone sees of a match that has begun, for one person who watches it."""
+        say, table = words(language), match.table
+        if not table.is_open:
+            return self._page(table, (*self._closed(match, say), *endings.board_rows(match, say)))
+        return self._page(table, (*self._live(match, say), watchers_row(match, say)))
+
+    def unwatched(self, match: Match, language: str) -> Page:
+        """The page in its place when it's unknown whether that person may still see the match. Tells nothing of it."""
+        say, table = words(language), match.table
+        return self._page(
+            table, (Text(say("Press *Refresh* to go on watching.")), Row((watch_button(table, say, again=True),)))
+        )
 
     def result(self, match: Match, language: str, back: str) -> Page:
         """The public message of a closed table, for one reader. Shape: `back` is the custom_id of the way back."""
@@ -76,7 +90,7 @@ class GamePages:
     def _say(self, table: Table) -> Words:
         return words(self._preferences.language(table))
 
-    def _board(self, match: Match, say: Words) -> tuple[Part, ...]:
+    def _board(self, match: Match, say: Words, watching: int) -> tuple[Part, ...]:
         table = match.table
         ui = self._game_uis[table.game]
         if table.phase == "lobby":
@@ -85,11 +99,17 @@ class GamePages:
             return (*self._closed(match, say), *endings.board_rows(match, say))
         hand = Button(say(ui.hand_label), CustomId("hand", table.id).to_text(), "primary")
         chairs = Button(say("Seats"), CustomId("seats", table.id).to_text())
-        footer = (*endings.open_offer(table, say), Row((hand, story_button(table.id, say), rules(table, say), chairs)))
+        watch = watch_button(table, say)
+        buttons = Row((hand, story_button(table.id, say), rules(table, say), chairs, watch))
+        return (*self._live(match, say, watching), *endings.open_offer(table, say), buttons)
+
+    def _live(self, match: Match, say: Words, watching: int = 0) -> tuple[Part, ...]:
+        """The part of a match under way that lies open, and who's late or away."""
+        table, ui = match.table, self._game_uis[match.table.game]
         if table.hold:
-            return (*held_board(match, ui, say), *footer)
-        clocks = clock_lines(table, self._idle_seconds, say)
-        return (*ui.board(table, match.view(None), say), *clocks, *footer)
+            return held_board(match, ui, say)
+        clocks = clock_lines(table, self._idle_seconds, say, watching)
+        return (*ui.board(table, match.view(None), say), *clocks)
 
     def _closed(self, match: Match, say: Words) -> tuple[Part, ...]:
         table, ui = match.table, self._game_uis[match.table.game]
@@ -112,7 +132,7 @@ class GamePages:
             why = Text(endings.closed_sentence(table, say, seat))
             return (Text(f"## {say(ui.title)}"), why, *endings.board_rows(match, say))
         if seat is None:
-            return (Text(say("You're watching this table. Type /play to open your own.")),)
+            return (Text(say("You don't play in this match.")), Row((watch_button(table, say),)))
         if table.is_decided:
             return endings.panel(match, seat, ui, say)
         if away := absence_parts(table, seat, ui, say):
@@ -124,6 +144,17 @@ class GamePages:
         missed = missed_turn_line(match, seat, ui, say)
         above = (Text(missed),) if missed else ()
         return (*above, *with_help_below(ui.panel(table, match.view(seat), say, show), table, say))
+
+
+def watch_button(table: Table, say: Words, *, again: bool = False) -> Button:
+    """The button that shows the table to somebody who doesn't play there, or `again` as it is now."""
+    return Button(say("Refresh") if again else say("Watch"), CustomId("watch", table.id).to_text())
+
+
+def watchers_row(match: Match, say: Words) -> Row:
+    """The buttons of somebody who watches."""
+    table = match.table
+    return Row((story_button(table.id, say), rules(table, say), watch_button(table, say, again=True)))
 
 
 NEXT_ROUND = phrase("The next round begins in a moment.")
@@ -315,9 +346,11 @@ PACE_LABELS: dict[Pace, str] = {
 """The time that each pace gives a player, for the lobby."""
 
 
-def clock_lines(table: Table, idle_seconds: int, say: Words) -> tuple[Text, ...]:
-    """Seats that the computer plays, and the time that is left to somebody. Shape: empty if nobody needs to know."""
-    lines = filter(None, (_empty_chairs(table, say), _clock(table, idle_seconds, say)))
+def clock_lines(table: Table, idle_seconds: int, say: Words, watching: int = 0) -> tuple[Text, ...]:
+    """Seats that the computer plays, the time that is left to somebody, and how many watch. Shape: empty for none."""
+    watch = say.many("👀 {n} is watching", "👀 {n} are watching", watching) if watching else ""
+    clock = " · ".join(filter(None, (_clock(table, idle_seconds, say), watch)))
+    lines = filter(None, (_empty_chairs(table, say), clock))
     text = "\n".join(f"-# {line}" for line in lines)
     return (Text(text),) if text else ()
 
@@ -357,7 +390,7 @@ def absence_parts(table: Table, seat: Seat, ui: GameUI, say: Words) -> tuple[Par
     if presence == "left":
         text = say("You left this match. The computer plays for you to the end, and the match counts as a loss for "
                    "you.")  # fmt: skip
-        return (title, Text(text), *rows(endings.way(table, say)))
+        return (title, Text(text), Row((watch_button(table, say), *endings.way(table, say))))
     text = say("💤 You were away, so the computer is playing for you. Come back whenever you like: if you're still "
                "away at the end, the match counts as a loss for you.")  # fmt: skip
     return (title, Text(text), Row((_back(table, say), *endings.way(table, say))))
