@@ -162,6 +162,14 @@ def others_hide(bot: Finte, interaction: discord.Interaction, table: Table) -> b
     return any(map(bot.preferences.hides_stats, others))
 
 
+async def check_may_watch(bot: Finte, interaction: discord.Interaction, table: Table) -> None:
+    """Raises: NotYourSeat away from the table's channel, and for a lesson; NotAllowed for who can't see the channel."""
+    if table.place != place(interaction) or table.is_solo:
+        raise NotYourSeat
+    if table.place not in await bot.access.seen(interaction, {table.place}):
+        raise NotAllowed("Only people who can see the channel of this match can watch it.")
+
+
 async def check_may_open(bot: Finte, interaction: discord.Interaction, table: Table, unseen: str) -> None:
     """Raises: NotAllowed unless they sat there or may look it up; `unseen` is for those who can't see its channel."""
     if table.seat_of(interaction.user.id) is not None:

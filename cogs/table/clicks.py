@@ -18,6 +18,7 @@ from bot.tables.table import Robot, Table
 from cogs.table.answers import (
     board_locale,
     check_at_table,
+    check_may_watch,
     check_rights,
     is_above_board,
     is_moderator,
@@ -33,7 +34,7 @@ from cogs.table.endings import agreement
 from cogs.table.lesson_page import NEWS
 from cogs.table.sealed_pages import sealed_parts, words_form
 from cogs.table.story_page import Spot, story
-from cogs.table.table_pages import sitter_from_text
+from cogs.table.table_pages import SHOWS_ROUNDS, sitter_from_text
 from games.catalogue import LEVELS
 from games.core import IllegalAction, MalformedAction, Seat
 
@@ -109,16 +110,13 @@ class TableClicks:
     async def watch(self, click: Click) -> Reply:
         """Shows what everyone sees to somebody who doesn't play. Shape: others, and in a lobby everyone, get a panel.
 
-        Raises: NotYourSeat away from the table's channel; NotAllowed if they can't see it.
+        Raises: as `check_may_watch`.
         """
         interaction, match = click.interaction, await self._bot.matches.get(click.id.match_id)
         table, user_id, language = match.table, interaction.user.id, str(interaction.locale)
-        if table.place != place(interaction) or table.is_solo:
-            raise NotYourSeat
+        await check_may_watch(self._bot, interaction, table)
         if match.state is None or (table.is_open and table.holds(user_id)):
             return panel_reply(self._bot, interaction, match)
-        if table.place not in await self._bot.access.seen(interaction, {table.place}):
-            raise NotAllowed("Only people who can see the channel of this match can watch it.")
         page, follows, say = self._bot.pages.watch(match, language), table.is_open, say_to(interaction)
         if follows and not self._bot.panels.has_room(table.id, user_id):
             page, follows = page.with_notice(say("Many are watching. Press *Refresh* for news.")), False
@@ -156,6 +154,7 @@ class LobbyClicks:
             "ask": self.ask,
             "remove": self.remove,
             "start": self.start,
+            "showrounds": self.show_rounds,
             "cancelling": self.cancelling,
             "cancel": self.cancel,
         }.items():
@@ -250,6 +249,13 @@ class LobbyClicks:
         sitter = sitter_from_text(click.id.text)
         match = await self._bot.matches.lobby.remove(click.id.match_id, interaction.user.id, sitter)
         return panel_reply(self._bot, interaction, match, show="remove")
+
+    async def show_rounds(self, click: Click) -> Reply:
+        """Lets people who watch step through rounds that are over, or no longer lets them."""
+        match = await self._bot.matches.lobby.show_rounds(
+            click.id.match_id, click.interaction.user.id, allows=click.id.text == SHOWS_ROUNDS
+        )
+        return panel_reply(self._bot, click.interaction, match)
 
     async def start(self, click: Click) -> Reply:
         """Starts the match. Everyone's panel updates."""

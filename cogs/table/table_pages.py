@@ -154,7 +154,23 @@ def watch_button(table: Table, say: Words, *, again: bool = False) -> Button:
 def watchers_row(match: Match, say: Words) -> Row:
     """The buttons of somebody who watches."""
     table = match.table
-    return Row((story_button(table.id, say), rules(table, say), watch_button(table, say, again=True)))
+    can_look_back = table.shows_rounds and match.rounds_over
+    back = (Button(say("Look back"), CustomId("rounds", table.id).to_text()),) if can_look_back else ()
+    return Row((story_button(table.id, say), *back, rules(table, say), watch_button(table, say, again=True)))
+
+
+SHOWS_ROUNDS = "yes"
+"""How the host's button says that people who watch may step through rounds that are over."""
+
+
+def rounds_choice(table: Table, user_id: int, say: Words) -> tuple[Button, ...]:
+    """The button that lets people who watch step through rounds that are over, or no longer. Shape: perhaps empty."""
+    if table.shows_rounds:
+        return (Button(say("Don't let watchers look back"), CustomId("showrounds", table.id).to_text()),)
+    is_alone = table.phase == "lobby" and user_id == table.host_id and len(table.people) == 1
+    if not is_alone or table.place.is_private:
+        return ()
+    return (Button(say("Let watchers look back"), CustomId("showrounds", table.id, text=SHOWS_ROUNDS).to_text()),)
 
 
 NEXT_ROUND = phrase("The next round begins in a moment.")
@@ -219,7 +235,7 @@ def lobby_panel(
         return (Text(f"{title}\n{_outside(table, say)}"), Row((rules(table, say),)))
     if user_id != table.host_id:
         waits = say("You're in seat {badge}. {host} starts the match.", badge=badge(seat), host=name(table, host, say))
-        return (Text(f"{title}\n{waits}"), Row((rules(table, say),)))
+        return (Text(f"{title}\n{waits}"), Row((rules(table, say), *rounds_choice(table, user_id, say))))
     if show in HOSTS_CHOICES:
         return (Text(title), *HOSTS_CHOICES[show](table, say))
     return (Text(title), *_hosts(table, lobby_seconds, say))
@@ -247,6 +263,7 @@ def _about(table: Table, ui: GameUI, say: Words) -> list[str]:
     about += [say("at least {least} to start", least=least)] if len(table.sitters) < least else []
     about += [say(ui.option_labels[key], value=value) for key, value in table.options.items() if value]
     about += [] if table.plays_forced else [say("no auto-play of the last card")]
+    about += [say("watchers can look back at rounds that are over")] if table.shows_rounds else []
     robots = sum(isinstance(sitter, Robot) for sitter in table.sitters)
     if table.capacity - robots > 1 and not table.place.is_private:
         about.append(say(PACE_LABELS[table.pace]))
@@ -298,7 +315,8 @@ def _hosts(table: Table, lobby_seconds: int, say: Words) -> tuple[Part, ...]:
     buttons = (start, rules(table, say), cancel) if is_alone else (start, rules(table, say), remove, cancel)
     add = [Button(say(LEVEL_NAMES[level]), CustomId("add", table.id, text=level).to_text()) for level in LEVELS]
     levels = () if table.is_full else (Text(say("Add a computer player:")), Row(tuple(add)))
-    return (text, *levels, *rows(buttons, width=3 if is_alone else 2))  # four would wrap on a phone
+    more = rounds_choice(table, table.host_id, say)
+    return (text, *levels, *rows(buttons, width=3 if is_alone else 2), *rows(more))  # four would wrap on a phone
 
 
 def _next(table: Table, say: Words, *, can_start: bool) -> str:
@@ -443,6 +461,7 @@ def _own_choices(table: Table, seat: Seat | None, say: Words) -> list[Button]:
         is_alone = table.remaining == (seat,)
         ask = Button(say("End the match…"), CustomId("settling", table.id).to_text())
         choices.append(endings.take_the_win(table, say) if is_alone else ask)
+    choices += rounds_choice(table, 0, say)
     return [*choices, Button(say("Leave the match…"), CustomId("leaving", table.id).to_text(), "danger")]
 
 

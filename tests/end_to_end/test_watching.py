@@ -13,8 +13,9 @@ from localcord import Localcord, Permission, Person
 from localcord.people import PATIENCE_SECONDS
 from localcord.wire import JsonObject
 from tests.clock import Clock
+from tests.end_to_end.dice import faces
 from tests.end_to_end.here import ready_bot
-from tests.end_to_end.tables import EPHEMERAL, Table, labels, said, text_of
+from tests.end_to_end.tables import EPHEMERAL, Table, labelled, labels, said, text_of
 
 UNSEEN = "Only people who can see the channel of this match can watch it."
 STRANGER = "You're not at this table."
@@ -181,3 +182,75 @@ async def test_a_restart_goes_on_with_watchers(discord: Localcord, clock: Clock,
         assert again.panels.watching(int(table.match_id)) == 1
         await move(table)
         await follows(dora, "1 × 1")
+
+
+async def open_rounds(discord: Localcord, host: Person, *others: Person) -> Table:
+    """A match whose first round is over, and whose players let watchers look back."""
+    table = await Table.opened(discord, host, seats=2)
+    await table.tap(host, "Let watchers look back")
+    await table.until(lambda: "watchers can look back" in text_of(table.board))
+    for person in others:
+        table = await table.joined_by(person)
+    await table.tap(host, "Start")
+    await move(table)
+    asked = table.asked
+    assert asked
+    await table.doubt(asked)
+    await table.until(lambda: "round 2" in text_of(table.board) and table.asked)
+    return table
+
+
+async def test_where_the_players_allow_it_watchers_step_through_rounds_that_are_over(
+    discord: Localcord, bot: Finte, ana: Person, ben: Person, dora: Person
+) -> None:
+    table = await open_rounds(discord, ana, ben)
+    await move(table)
+    state = (await bot.matches.get(int(table.match_id))).state
+    await watch(bot, table, dora)
+
+    await press(dora, "Look back")
+
+    first = text_of(watched(dora))
+    assert "step 1 of 3" in first
+    lifted = state.table.last_lift if state else None
+    assert lifted
+    for dice in lifted.cups:
+        assert faces(dice) in first
+    for label in ("▶", "⏭", "▶"):
+        await press(dora, label)
+    assert "round 1 is over" in text_of(watched(dora))
+    assert "▶" not in labels(watched(dora))
+
+    await other_of(table).raw_click(table.board, f"f1|showrounds|{table.match_id}|0|")
+    await press(dora, "◀")
+    assert text_of(watched(dora)) == "The players don't show rounds of this match while it's under way."
+    await dora.wait_for(lambda messages: not any("Look back" in labels(one) for one in messages))
+    assert "don't show rounds" in await table.forge(dora, f"f1|rounds|{table.match_id}|0|")
+
+
+async def press(person: Person, label: str) -> None:
+    """Presses a button of the newest private message, if it's enabled."""
+    if label in labels(watched(person)):
+        await person.click(watched(person), labelled(watched(person), label))
+
+
+def other_of(table: Table) -> Person:
+    """The player whose turn it isn't."""
+    return next(person for person in table.people if person is not table.asked)
+
+
+async def test_only_a_host_who_is_alone_can_let_watchers_look_back(
+    discord: Localcord, bot: Finte, ana: Person, ben: Person, dora: Person
+) -> None:
+    table = await Table.opened(discord, ana, seats=3)
+    allow, refused = f"f1|showrounds|{table.match_id}|0|yes", "Only the host can allow that"
+    assert (await table.forge(dora, allow)).startswith(STRANGER)
+    await table.tap(ana, "Let watchers look back")
+    await table.joined_by(ben)
+
+    await ben.click(watched(ben), labelled(watched(ben), "Don't let watchers look back"))
+
+    assert not (await bot.matches.get(int(table.match_id))).table.shows_rounds
+    for person in (ana, ben):
+        assert (await table.forge(person, allow)).startswith(refused)
+    assert "Let watchers look back" not in labels(table.panel(ana))
