@@ -54,7 +54,7 @@ def watch(played: Playthrough, moments: int) -> None:
         if is_scored and CHANCE in state.to_act:
             match = replace(match, table=replace(match.table, hold=RevealPause(2**33)))
         page, board = pages().watch(match, "en-US"), pages().board(match)
-        assert page.parts == board.parts if match.state.outcome else page.parts[:-1] == board.parts[:-1]
+        assert page.parts == board.parts if state.outcome else page.parts[:-1] == board.parts[:-1]
         other = replace(match, state=played.game.redeal(match.view(None), rng))
         assert message(pages().watch(other, "en-US")) == message(page)
 
