@@ -116,6 +116,14 @@ class View(Protocol[A]):
         """
 
     @property
+    def has_shown_all(self) -> bool:
+        """Whether the round scored last has shown everyone all that anybody held, rolled or chose in it.
+
+        Only then do people who watch a match see a round's hands before the match is over: as every player could work
+        them out, nobody at the table can learn anything from somebody who watches. False before the first is over.
+        """
+
+    @property
     def continues_turn(self) -> bool:
         """Whether this decision and the one before it are one turn, as a bid and the dice shown with it are."""
 

@@ -154,6 +154,7 @@ class BackgroundJobs:
             self._close_idle_tables,
             self._panels.mark_expiring,
             self._boards.try_again,
+            self._boards.count_watchers,
             self._panels.purge_expired,
             lambda: self.retention.tick(for_all=self.does_chores),
             self._matches.announce_missed,

@@ -217,7 +217,7 @@ class Finte(commands.AutoShardedBot):
         self.settings, self.clock, self.metrics = settings, clock, Metrics(clock)
         self._pace = SessionPace(self.fetch_session_start_limits, SessionStarts(engine))
         self.preferences, self.game_uis, self.pages = preferences, game_uis, pages
-        self.access = Access(self, clock)
+        self.access = Access(self, clock, self.limiter)
         self.store, self.leaderboard = Store(engine, settings.share), Leaderboard(engine, clock)
         self.statistics, self.history = StatisticsStore(engine), HistoryStore(engine)
         self.matches = self._every_match(rng)
@@ -258,7 +258,8 @@ class Finte(commands.AutoShardedBot):
             painter=self.painter,
             renderer=self.renderer,
             preferences=self.preferences,
-            draw_page=self.pages.panel,
+            pages=self.pages,
+            still_sees=self.access.still_sees,
             clock=self.clock,
         )
         boards = Boards(
@@ -270,6 +271,7 @@ class Finte(commands.AutoShardedBot):
             pages=self.pages,
             clock=self.clock,
             reaches=panels.reaches,
+            watching=panels.watching,
         )
         return boards, panels
 

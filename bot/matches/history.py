@@ -50,6 +50,15 @@ class Replayed:
         others = (Seat(seat) for seat in range(len(self.table.sitters)) if seat != own)
         return (*first, "all", *others)
 
+    def watchers_sight(self, stop: int) -> Sight:
+        """Whose hands people who watch see at this stop, once its round is over: everyone's, or nobody's.
+
+        See `View.has_shown_all`.
+        """
+        following = next((first for first in self.replay.rounds if first > stop), None)
+        end = max(one for one in self.replay.stops if following is None or one < following)
+        return "all" if self.replay.state(end).view(None).has_shown_all else None
+
 
 class Replays(Intents):
     """Replays closed matches, and keeps the latest in memory."""
@@ -89,6 +98,21 @@ class Replays(Intents):
             self._kept.popitem(last=False)
         return Replayed(table, replay)
 
+    async def ended_rounds(self, match_id: int) -> Replayed:
+        """The rounds that are over of a match under way, for people who watch it; nothing of the one being played.
+
+        Raises: MatchOver; NotAllowed if its players don't want that, or none is over yet.
+        """
+        match = await self._live.get(match_id)
+        if match.table.phase != "playing":
+            raise MatchOver
+        if not match.table.shows_rounds:
+            raise NotAllowed("The players don't show rounds of this match while it's under way.")
+        if not match.rounds_over:
+            raise NotAllowed("No round is over yet.")
+        log = await self._store.log(match_id)
+        return Replayed(match.table, await asyncio.to_thread(replay_of_ended_rounds, match.table, log))
+
     async def record(self, match_id: int, user_id: int) -> bytes:
         """The record of a match that was played out, as a line, for somebody who sat there.
 
@@ -102,6 +126,12 @@ class Replays(Intents):
         log = await self._store.log(match_id)
         record = await asyncio.to_thread(to_record, GAMES[table.game].game, table.capacity, options_of(table), log)
         return f"{to_line(record)}\n".encode()
+
+
+def replay_of_ended_rounds(table: Table, log: Sequence[Move]) -> Replay:
+    """A replay that ends with the latest round that has been scored. Only for a match in which one has been."""
+    over = [0, *(move.step.state.view(None).rounds_over for move in moves_of(table, log))]
+    return Replay(GAMES[table.game].game, table.capacity, options_of(table), log[: over.index(over[-1])])
 
 
 @dataclass(frozen=True, slots=True)

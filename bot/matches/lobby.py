@@ -151,6 +151,24 @@ class Lobby(Intents):
         return await self._unseat(match, Seat(seats[-1]), removed=removed)
 
     @intent
+    async def show_rounds(self, match: Match, user_id: int, *, allows: bool) -> Match:
+        """Lets people who watch step through rounds that are over, or no longer lets them.
+
+        Only the host can allow it, before anybody else sits down: so all who do agree. Any player can take it back.
+        """
+        table = match.table
+        if not table.is_open:
+            raise MatchOver
+        if not table.holds(user_id):
+            raise NotYourSeat
+        is_alone = table.phase == "lobby" and table.host_id == user_id and len(table.people) == 1
+        if allows and not (is_alone and not table.place.is_private):
+            raise NotAllowed("Only the host can allow that, before anybody else sits down.")
+        if table.shows_rounds == allows:
+            return match
+        return self._live.keep(await self._live.note(match, replace(table, shows_rounds=allows)))
+
+    @intent
     async def start(self, match: Match, host_id: int) -> Match:
         """Starts the match with everyone who sits there, for the host. Empty seats are dropped."""
         table = _lobby(match, host_id, starts=True)

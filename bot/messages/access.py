@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from math import inf
 from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
 
+from bot.requests.limiter import Limiter, Urgency
 from bot.tables.table import Place
 
 KEPT_SECONDS = 60
@@ -29,8 +31,8 @@ EVERYBODY = 0
 class Access:
     """Knows who may see the channels and threads of servers. Shape: nobody may if Discord doesn't say."""
 
-    def __init__(self, client: discord.Client, clock: Callable[[], float]) -> None:
-        self._client = client
+    def __init__(self, client: discord.Client, clock: Callable[[], float], limiter: Limiter) -> None:
+        self._client, self._limiter = client, limiter
         self._clock = clock
         self._kept: dict[tuple[int, Place], tuple[bool, float]] = {}
         self._asking: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()  # by person and server
@@ -49,7 +51,14 @@ class Access:
         if here in wanted and not (isinstance(channel, discord.Thread) and channel.is_private()):
             wanted.remove(here)
             found = {here} if may_read(channel, interaction.permissions) else set()
-        return found | await self._asked(here.guild_id, wanted, reader)
+        return found | await self._asked(here.guild_id, wanted, reader.id, reader)
+
+    async def still_sees(self, user_id: int, place: Place) -> bool:
+        """Whether a person can see a place of a server, without a click of theirs. Nothing more urgent waits for it."""
+        _, asked_at = self._kept.get((user_id, place), (False, -inf))
+        if asked_at <= self._clock() - KEPT_SECONDS:
+            await self._limiter.turn(Urgency.HOUSEKEEPING)
+        return place in await self._asked(place.guild_id, {place}, user_id)
 
     async def reaches_nobody_new(self, interaction: discord.Interaction, place: Place) -> bool:
         """Whether everybody who can read a message posted where this person clicked can see the place, too."""
@@ -58,7 +67,7 @@ class Access:
             return False
         if place.channel_id in (channel.id, getattr(channel, "parent_id", None)):  # a thread has no other readers
             return True
-        return place in await self._asked(place.guild_id, {place})
+        return place in await self._asked(place.guild_id, {place}, EVERYBODY)
 
     async def is_gone(self, place: Place) -> bool:
         """Whether this channel or thread was deleted. Shape: false if Discord doesn't say."""
@@ -76,9 +85,10 @@ class Access:
         for key in [key for key in self._kept if key[0] == user_id]:
             del self._kept[key]
 
-    async def _asked(self, guild_id: int, places: set[Place], reader: discord.Member | None = None) -> set[Place]:
-        """Those of a server's places that this member can see; without one, those that everybody there can see."""
-        who = reader.id if reader else EVERYBODY
+    async def _asked(
+        self, guild_id: int, places: set[Place], who: int, reader: discord.Member | None = None
+    ) -> set[Place]:
+        """Those of a server's places that a person can see, or EVERYBODY. Shape: `reader` if Discord has sent them."""
         async with self._asking.setdefault((who, guild_id), asyncio.Lock()):  # many clicks at once ask once, too
             now = self._clock()
             self._kept = {key: kept for key, kept in self._kept.items() if now - KEPT_SECONDS < kept[1] <= now}
@@ -87,13 +97,15 @@ class Access:
             if unknown:
                 with suppress(*UNANSWERED):
                     async with asyncio.timeout(PATIENCE_SECONDS):
-                        await self._ask(guild_id, unknown, reader)
+                        await self._ask(guild_id, unknown, who, reader)
             self._kept |= {(who, place): (answer, now) for place, answer in unknown.items()}
         return {place for place, answer in {**known, **unknown}.items() if answer}
 
-    async def _ask(self, guild_id: int, answers: dict[Place, bool], reader: discord.Member | None) -> None:
+    async def _ask(self, guild_id: int, answers: dict[Place, bool], who: int, reader: discord.Member | None) -> None:
         """Fills in the answers. What is refused or fails leaves a "no"."""
         guild = await self._client.fetch_guild(guild_id, with_counts=False)
+        if reader is None and who != EVERYBODY:
+            reader = await guild.fetch_member(who)  # `NotFound` if they have left
         parents: dict[int, discord.abc.GuildChannel | discord.Thread] = {}
         for place in answers:
             with suppress(*UNANSWERED):

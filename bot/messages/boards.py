@@ -82,6 +82,7 @@ class Tools:
     preferences: Preferences
     pages: BoardPages
     clock: Callable[[], float]
+    watching: Callable[[int], int]
 
 
 class Board(EditableMessage):
@@ -108,6 +109,8 @@ class Board(EditableMessage):
         self.strays = frozenset[int]()
         """Messages that were the board once, and are to link to it."""
         self.news: News | None = None
+        self.watching = 0
+        """How many people it says are watching."""
         self._token: Posted | None = None
         self._token_until = 0.0
         self._first_page: Page | None = None  # of the first try to post it, until Discord has confirmed the post
@@ -130,7 +133,8 @@ class Board(EditableMessage):
     async def draw(self) -> Page | None:
         """The page as the match is now; None if it was deleted."""
         with suppress(MatchOver):  # deleted since then
-            return self.tools.pages.board(await self.tools.matches.get(self.match_id))
+            match, self.watching = await self.tools.matches.get(self.match_id), self.tools.watching(self.match_id)
+            return self.tools.pages.board(match, self.watching)
         self.barred_at = inf
         return None
 
@@ -204,10 +208,13 @@ class Board(EditableMessage):
                 await self.tools.matches.left_board(self.match_id)
         await self._redirect()
 
+    def age_of(self, board_id: int) -> float:
+        """How long ago this message was posted. Units: seconds."""
+        return self.tools.clock() - discord.utils.snowflake_time(board_id).timestamp()
+
     async def _has_sunk(self, board_id: int) -> bool:
         """Whether the message is old, or buried under others."""
-        now = self.tools.clock()
-        age = now - discord.utils.snowflake_time(board_id).timestamp()
+        now, age = self.tools.clock(), self.age_of(board_id)
         if age > OLD_SECONDS:
             return True
         if now - self.looked_at < LOOK_SECONDS:
@@ -321,7 +328,10 @@ class Board(EditableMessage):
 
 
 class Boards:
-    """The public messages of all tables. Shape: `reaches` tells whether somebody has a panel that follows a match."""
+    """The public messages of all tables.
+
+    Shape: `reaches` tells whether somebody has a panel that follows a match, `watching` how many do without playing.
+    """
 
     def __init__(
         self,
@@ -334,8 +344,9 @@ class Boards:
         pages: BoardPages,
         clock: Callable[[], float],
         reaches: Callable[[int, int], bool],
+        watching: Callable[[int], int],
     ) -> None:
-        self._tools = Tools(client, matches, painter, renderer, preferences, pages, clock)
+        self._tools = Tools(client, matches, painter, renderer, preferences, pages, clock, watching)
         self._reaches = reaches
         self._boards: OrderedDict[int, Board] = OrderedDict()
 
@@ -432,6 +443,18 @@ class Boards:
         for board in [board for board in self._boards.values() if board.barred_at < inf]:
             if board.barred_at <= due:
                 board.paint()
+
+    async def count_watchers(self) -> None:
+        """Has boards say how many people watch, if nothing else has changed them meanwhile. Call it once a minute.
+
+        An old board isn't edited for that: it would have to be posted anew.
+        """
+        for board in [one for one in self._boards.values() if one.watching != self._tools.watching(one.match_id)]:
+            with suppress(MatchOver):
+                table = (await self._tools.matches.get(board.match_id)).table
+                if table.phase == "playing" and table.board_id and board.age_of(table.board_id) < OLD_SECONDS:
+                    board.looked_at = self._tools.clock()  # nor does it move down
+                    board.paint(Urgency.HOUSEKEEPING)
 
     def _urgency(self, board: Board, match: Match) -> Urgency:
         """How urgent the change is: people wait for a result, and for their turn if no panel tells them."""

@@ -166,8 +166,8 @@ class GameUI:
 class BoardPages(Protocol):
     """The pages that a table's public message shows."""
 
-    def board(self, match: Match) -> Page:
-        """The public message of a table."""
+    def board(self, match: Match, watching: int = 0) -> Page:
+        """The public message of a table, which so many people watch."""
         ...
 
     def moved(self, table: Table) -> Page:
@@ -187,15 +187,27 @@ class PingPages(Protocol):
         ...
 
 
-class TablePages(BoardPages, PingPages, Protocol):
+class PanelPages(Protocol):
+    """The private pages that follow a match."""
+
+    def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page:
+        """A player's private panel. Shape: `show` is what its own buttons asked to show."""
+        ...
+
+    def watch(self, match: Match, language: str) -> Page:
+        """What everyone sees of a match that has begun, for one person who watches it."""
+        ...
+
+    def unwatched(self, match: Match, language: str) -> Page:
+        """The page in its place when it's unknown whether that person may still see the match. Tells nothing of it."""
+        ...
+
+
+class TablePages(BoardPages, PanelPages, PingPages, Protocol):
     """The pages of a table, from the lobby to the result."""
 
     def result(self, match: Match, language: str, back: str) -> Page:
         """The public message of a closed table, for one reader. Shape: `back` is the custom_id of the way back."""
-        ...
-
-    def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page:
-        """A player's private panel. Shape: `show` is what its own buttons asked to show."""
         ...
 
     def seats(self, match: Match, user_id: int, language: str, *, moderator: bool, asks: Asks = None) -> Page:

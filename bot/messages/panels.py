@@ -1,10 +1,11 @@
-"""Each player's private panel: edited with the token of their newest click, for as long as Discord accepts it."""
+"""Private panels of players and watchers: edited with the token of the newest click, while Discord accepts it."""
 
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from itertools import takewhile
 from typing import Any, cast
@@ -16,6 +17,7 @@ from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.messages import sending
+from bot.messages.game_ui import PanelPages
 from bot.messages.painter import EditableMessage, Painter, may_pass
 from bot.messages.preferences import Preferences
 from bot.messages.renderer import PageRenderer, ReadyPage
@@ -23,6 +25,7 @@ from bot.messages.sending import EDIT_SECONDS, TOKEN_SECONDS, Posted, webhook
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row
 from bot.store.panels import PanelStore, PanelToken
+from bot.tables.table import Place
 from bot.words import words
 
 KEPT_SECONDS = 60
@@ -44,6 +47,8 @@ class Panel(EditableMessage):
         """The decision at which its player last chose what to show, and that choice."""
         self.click = 0
         """The number of the click whose token this is; 0 if an earlier run has answered it."""
+        self.dozes = False
+        """Whether its watcher is to press *Refresh* soon."""
 
     async def draw(self) -> Page | None:
         """The page that it should show now; None if it can no longer be reached."""
@@ -56,7 +61,7 @@ class Panel(EditableMessage):
 
 def is_good_enough(kept: PanelToken, token: PanelToken) -> bool:
     """Whether the token on disk is as good after a restart: it is for the same panel, and not much older."""
-    is_same_panel = (kept.message_id, kept.language) == (token.message_id, token.language)
+    is_same_panel = replace(kept, token=token.token, handle=token.handle, clicked_at=token.clicked_at) == token
     return is_same_panel and token.clicked_at < kept.clicked_at + KEPT_SECONDS
 
 
@@ -82,8 +87,15 @@ log = logging.getLogger(__name__)
 DOZE_SECONDS = 75
 """How long before a token's end a panel is marked as asleep."""
 
-DrawPanel = Callable[[Match, int, str, str], Page]
-"""Draws a panel from match, user id, language, and what its own buttons asked to show."""
+MOST_WATCHING = 20
+"""How many people can follow a table live without playing. Others press *Refresh*."""
+
+TRUSTED_SECONDS = 60
+"""How long after a click its person is taken to see the place. Later edits of a watcher's panel ask Discord, which is
+asked once a minute at most: somebody who loses sight of a channel sees its board that long, and no hand."""
+
+StillSees = Callable[[int, Place], Awaitable[bool]]
+"""Asks Discord whether a person can see a place; no if Discord doesn't say."""
 
 
 class Panels:
@@ -98,7 +110,8 @@ class Panels:
         painter: Painter,
         renderer: PageRenderer,
         preferences: Preferences,
-        draw_page: DrawPanel,
+        pages: PanelPages,
+        still_sees: StillSees,
         clock: Callable[[], float],
     ) -> None:
         self._client = client
@@ -107,7 +120,8 @@ class Panels:
         self._painter = painter
         self._renderer = renderer
         self._preferences = preferences
-        self._draw_page = draw_page
+        self._pages = pages
+        self._still_sees = still_sees
         self._clock = clock
         self._reached: dict[tuple[int, int], Panel] = {}  # ordered by click, oldest first
         self._readers: defaultdict[int, set[int]] = defaultdict(set)  # the users with a token, by match
@@ -148,6 +162,16 @@ class Panels:
         """Whether this person has a panel at the table that can be edited."""
         return self._fresh(match_id, user_id) is not None
 
+    def watching(self, match_id: int) -> int:
+        """How many people follow a table without playing there."""
+        here = list(self._readers.get(match_id, ()))
+        return sum(panel.token.watches for one in here if (panel := self._fresh(match_id, one)))
+
+    def has_room(self, match_id: int, user_id: int) -> bool:
+        """Whether this person can follow a table without playing there, or already does."""
+        panel = self._fresh(match_id, user_id)
+        return self.watching(match_id) < MOST_WATCHING + (panel is not None and panel.token.watches)
+
     @property
     def reached(self) -> list[tuple[int, int]]:
         """The match and user id of every panel whose token may still work. Shape: by their latest clicks."""
@@ -156,13 +180,19 @@ class Panels:
     async def mark_expiring(self) -> None:
         """Marks panels that will soon be out of reach as asleep. Call it once a minute."""
         soon = self._clock() - TOKEN_SECONDS + DOZE_SECONDS
-        while (panel := next(iter(self._reached.values()), None)) and panel.token.clicked_at < soon:
+        for panel in list(takewhile(lambda one: one.token.clicked_at < soon, self._reached.values())):
             token = panel.token
+            if self._fresh(token.match_id, token.user_id) is not panel or token.clicked_at >= soon:
+                continue  # dead, or clicked meanwhile
+            if token.watches:  # in a task of its own, since Discord may have to be asked
+                panel.dozes = True
+                panel.paint()
+                continue
             match = await self._match(token.match_id)
             if match and match.table.is_open and match.waits(token.user_id):
                 say = words(token.language)
                 sleeps = say("This panel has gone to sleep. Press *Refresh* when you think it's your turn.")
-                page = self._draw_page(match, token.user_id, token.language, "").with_notice(sleeps)
+                page = self._pages.panel(match, token.user_id, token.language).with_notice(sleeps)
                 wake = Row((Button(say("Refresh"), CustomId("hand", token.match_id).to_text()),))
                 await self.repaint(panel, Page((*page.parts, wake), page.accent))
             if panel.token is token:
@@ -192,18 +222,29 @@ class Panels:
                 panel.paint()
 
     async def posted(
-        self, match: Match, user_id: int, language: str, posted: Posted, page: Page, *, show: str = ""
+        self,
+        match: Match,
+        user_id: int,
+        language: str,
+        posted: Posted,
+        page: Page,
+        *,
+        show: str = "",
+        watches: bool = False,
     ) -> None:
         """Notes that a click's answer was this panel. It replaces the player's older panel, which is deleted.
 
         If a later click has been answered in the meantime, this panel is the older one.
         Shape: `show` is what the panel's own buttons asked to show; it stays for as long as `Match.keeps` allows.
+        `watches` if they don't play there; where too many do, the panel stays as it is.
         """
+        if watches and not self.has_room(match.table.id, user_id):
+            return
         match_id, key = match.table.id, (match.table.id, user_id)
         before = self._fresh(*key)
         old = before.token if before else None
         now = int(self._clock())
-        token = PanelToken(match_id, user_id, posted.message_id, posted.token, posted.handle, language, now)
+        token = PanelToken(match_id, user_id, posted.message_id, posted.token, posted.handle, language, now, watches)
         if before and posted.click < before.click:
             await self._let_go(token, before)
             return
@@ -268,8 +309,16 @@ class Panels:
         match = await self._match(token.match_id) if self._fresh(token.match_id, token.user_id) is panel else None
         if match is None:
             return None
-        kept = show if match.keeps(token.user_id, decision) else ""
-        return self._draw_page(match, token.user_id, token.language, kept)
+        if not token.watches:
+            kept = show if match.keeps(token.user_id, decision) else ""
+            return self._pages.panel(match, token.user_id, token.language, kept)
+        is_trusted = self._clock() - token.clicked_at < TRUSTED_SECONDS
+        if not is_trusted and not await self._still_sees(token.user_id, match.table.place):
+            return self._pages.unwatched(match, token.language)
+        match = await self._match(token.match_id) or match  # as it is by now
+        page, say = self._pages.watch(match, token.language), words(token.language)
+        is_left = panel.dozes and match.table.is_open
+        return page.with_notice(say("Press *Refresh* to go on watching.")) if is_left else page
 
     async def _match(self, match_id: int) -> Match | None:
         """The match, or None if it has been deleted."""
@@ -312,7 +361,7 @@ class Panels:
         """Uses this token from now on, and drops tokens that have died in the meantime."""
         key = (token.match_id, token.user_id)
         panel = self._reached.pop(key, None) or Panel(self, self._painter, token)
-        panel.token, panel.click, panel.chosen = token, click, chosen
+        panel.token, panel.click, panel.chosen, panel.dozes = token, click, chosen, False
         self._reached[key] = panel
         self._readers[token.match_id].add(token.user_id)
         for other in list(takewhile(lambda other: self._is_dead(self._reached[other]), self._reached)):

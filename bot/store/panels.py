@@ -17,7 +17,8 @@ from bot.store.tables import within
 class PanelToken:
     """A token with which one private panel can be edited.
 
-    Shape: `handle` is how the token's routes name the message: its number, or `@original`.
+    Shape: `handle` is how the token's routes name the message: its number, or `@original`. `watches`: the panel is
+    that of somebody who doesn't play there, and shows them what everyone sees.
     Units: `clicked_at` in seconds since 1970.
     """
 
@@ -28,6 +29,7 @@ class PanelToken:
     handle: str
     language: str
     clicked_at: int
+    watches: bool = False
 
 
 class PanelStore:

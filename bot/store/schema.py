@@ -83,6 +83,7 @@ matches = Table(
     Column("locale", ANY_LENGTH),  # the language of its public messages if the server has not chosen one
     Column("clocks", JSON, nullable=False, server_default="[]"),  # one for each seat once the match has begun
     Column("removed", JSON, nullable=False, server_default="[]"),  # whom the host has removed from the lobby
+    Column("shows_rounds", Boolean, nullable=False, server_default=false()),  # to watchers, once they are over
     Column("hold", JSON(none_as_null=True)),  # set while the result of a round stands
     Column("service_offset", BigInteger, nullable=False, server_default="0"),  # what its shard had lost by then
     Column("version", Integer, nullable=False),  # goes up with every change, so that an outdated write is refused
@@ -252,6 +253,7 @@ panels = Table(
     Column("handle", ANY_LENGTH, nullable=False),  # how the token's routes name the message
     Column("language", ANY_LENGTH, nullable=False),
     Column("clicked_at", BigInteger, nullable=False),
+    Column("watches", Boolean, nullable=False, server_default=false()),  # whether they follow it without playing
 )
 
 emojis = Table(

@@ -305,7 +305,7 @@ def claim(db: Connection, table: Table) -> None:
 
 def changing(table: Table) -> dict[str, object]:
     """The values that can change, by column. Shape: JSON values for `clocks` and `hold`."""
-    same = ("capacity", "phase", "host_id", "version", "changed_at", "removed", "service_offset")
+    same = ("capacity", "phase", "host_id", "version", "changed_at", "removed", "shows_rounds", "service_offset")
     made = {"clocks": list(map(asdict, table.clocks)), "hold": asdict(table.hold) if table.hold else None}
     return {name: getattr(table, name) for name in same} | made
 

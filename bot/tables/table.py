@@ -88,6 +88,7 @@ class Table:
     `hold` is set from the end of a round until the next deal. `fingerprint` is that of the key to its deals; None if
     the match is older than those. `service_offset` is how many seconds its shard had lost when these times were right;
     see `ServiceClock`. `removed` are the people whom the host has removed from the lobby: they can't sit down again.
+    `shows_rounds`: people who watch may step through rounds that are over.
     """
 
     id: int
@@ -115,6 +116,7 @@ class Table:
     fingerprint: str | None = None
     service_offset: int = 0
     removed: tuple[int, ...] = ()
+    shows_rounds: bool = False
 
     @property
     def address(self) -> str | None:

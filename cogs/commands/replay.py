@@ -10,9 +10,9 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.errors import NotAllowed
+from bot.errors import MatchOver, NotAllowed, NotYourSeat
 from bot.interactions.client import Finte
-from bot.interactions.interactions import Click, Private, Reply, reply
+from bot.interactions.interactions import Click, Private, Reply, outcome_of, reply
 from bot.matches.history import Replayed, Sight
 from bot.messages.game_ui import GameUI
 from bot.pages.custom_id import CustomId
@@ -21,9 +21,9 @@ from bot.pages.size import joined
 from bot.tables.table import Table
 from bot.words import Words, phrase, words
 from cogs.commands.lookups import MATCH_HELP, MatchNumber, lookup_limit, number_or_latest
-from cogs.parts.names import badge, label, name
+from cogs.parts.names import ACCENT, badge, label, name
 from cogs.parts.one_page import one_page
-from cogs.table.answers import check_may_open, for_everyone, others_hide, place, say_to
+from cogs.table.answers import check_may_open, check_may_watch, for_everyone, others_hide, place, say_to
 from games.core import CHANCE, Seat
 from games.steps import Replay, Stop
 
@@ -62,7 +62,7 @@ STEPS: Final[Mapping[str, Callable[[Replay, int], int]]] = {
 
 @dataclass(frozen=True, slots=True)
 class ReplayPage:
-    """One stop of a replay, for one reader. Shape: `sights` are those that the reader may choose."""
+    """One stop of a replay, for one reader. Shape: `sights` are those that the reader may choose; `verb` steps on."""
 
     replayed: Replayed
     stop: int
@@ -70,6 +70,7 @@ class ReplayPage:
     sights: Sequence[Sight]
     ui: GameUI
     say: Words
+    verb: str = "replayto"
 
     def own(self, *, may_post: bool, may_record: bool) -> Page:
         """The private page, with everything that leads on."""
@@ -139,7 +140,7 @@ class ReplayPage:
 
     def _step(self, step: str, text: str) -> Button:
         leads = STEPS[step](self.replayed.replay, self.stop)
-        return Button(text, self._id("replayto", step), disabled=leads == self.stop)
+        return Button(text, self._id(self.verb, step), disabled=leads == self.stop)
 
     def _choice(self) -> tuple[Select, ...]:
         """The menu of sights. Shape: empty if there is only one."""
@@ -174,6 +175,7 @@ class ReplayClicks:
         bot.router.on("replayto", self.step)
         bot.router.on("replayas", self.choose)
         bot.router.on("replayall", self.show_to_all)
+        bot.router.on("rounds", self.look_back)
 
     async def first(self, interaction: discord.Interaction, match_id: int | None) -> Reply:
         """Shows a match from its first deal; without a number, the reader's latest."""
@@ -212,6 +214,27 @@ class ReplayClicks:
         say = words(self._bot.preferences.language(replayed.table))
         page = self._page(interaction, replayed, click.id.decision, click.id.text, say).public()
         return for_everyone(self._bot, interaction, page)
+
+    async def look_back(self, click: Click) -> Reply:
+        """Shows somebody who watches a match its latest round that's over, in a new message, and steps from there.
+
+        Shape: a page that may no longer be seen goes.
+        """
+        interaction, say = click.interaction, say_to(click.interaction)
+        self._limit.take(interaction.user.id)
+        try:
+            await check_may_watch(self._bot, interaction, (await self._bot.matches.get(click.id.match_id)).table)
+            replayed = await self._bot.matches.replays.ended_rounds(click.id.match_id)
+        except (NotAllowed, NotYourSeat, MatchOver) as error:
+            if not click.id.text:
+                raise
+            return Private(Page((Text(say.error(error)),), ACCENT), outcome=outcome_of(error))
+        _, _, step = click.id.text.partition(" ")
+        now = replayed.replay.stop(click.id.decision) if step else replayed.replay.rounds[-1]
+        stop = STEPS[step](replayed.replay, now) if step in STEPS else now
+        sight, ui = replayed.watchers_sight(stop), self._bot.game_uis[replayed.table.game]
+        page = ReplayPage(replayed, stop, sight, sights=(sight,), ui=ui, say=say, verb="rounds")
+        return Private(page.own(may_post=False, may_record=False), in_new_message=not click.id.text)
 
     async def _replayed(self, interaction: discord.Interaction, match_id: int) -> Replayed:
         """The match, for somebody who may open it. Raises: NotAllowed."""

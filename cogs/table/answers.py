@@ -65,15 +65,19 @@ def panel_reply(
     async def follow(posted: Posted) -> None:
         await bot.panels.posted(match, user_id, language, posted, page, show=show)
 
-    clicked = interaction.message
-    is_above = clicked is not None and clicked.flags.ephemeral and clicked.id < (match.table.board_id or 0)
     return Private(
         page,
         follow if match.table.seat_of(user_id) is not None else None,
         on_lost=lambda: bot.panels.wake(match.table.id, user_id),
-        in_new_message=is_above,
+        in_new_message=is_above_board(interaction, match.table),
         outcome=outcome_of(error) if error else "answered",
     )
+
+
+def is_above_board(interaction: discord.Interaction, table: Table) -> bool:
+    """Whether somebody has clicked a private message that the table's board has moved down from."""
+    clicked = interaction.message
+    return clicked is not None and clicked.flags.ephemeral and clicked.id < (table.board_id or 0)
 
 
 def new_table(bot: Finte, interaction: discord.Interaction, match: Match) -> Public:
@@ -156,6 +160,14 @@ def others_hide(bot: Finte, interaction: discord.Interaction, table: Table) -> b
     """Whether anybody else in the match keeps their matches private."""
     others = (person.user_id for person in table.people if person.user_id != interaction.user.id)
     return any(map(bot.preferences.hides_stats, others))
+
+
+async def check_may_watch(bot: Finte, interaction: discord.Interaction, table: Table) -> None:
+    """Raises: NotYourSeat away from the table's channel, and for a lesson; NotAllowed for who can't see the channel."""
+    if table.place != place(interaction) or table.is_solo:
+        raise NotYourSeat
+    if table.place not in await bot.access.seen(interaction, {table.place}):
+        raise NotAllowed("Only people who can see the channel of this match can watch it.")
 
 
 async def check_may_open(bot: Finte, interaction: discord.Interaction, table: Table, unseen: str) -> None:

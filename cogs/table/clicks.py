@@ -12,12 +12,15 @@ from bot.interactions.interactions import UNKNOWN_BUTTON, Click, Private, Reply,
 from bot.matches.history import rounds_seen
 from bot.matches.match import Match
 from bot.messages.game_ui import Asks
+from bot.messages.sending import Posted
 from bot.pages.page import Page
 from bot.tables.table import Robot, Table
 from cogs.table.answers import (
     board_locale,
     check_at_table,
+    check_may_watch,
     check_rights,
+    is_above_board,
     is_moderator,
     may_see,
     new_table,
@@ -31,7 +34,7 @@ from cogs.table.endings import agreement
 from cogs.table.lesson_page import NEWS
 from cogs.table.sealed_pages import sealed_parts, words_form
 from cogs.table.story_page import Spot, story
-from cogs.table.table_pages import sitter_from_text
+from cogs.table.table_pages import SHOWS_ROUNDS, sitter_from_text
 from games.catalogue import LEVELS
 from games.core import IllegalAction, MalformedAction, Seat
 
@@ -47,6 +50,7 @@ class TableClicks:
             "show": self.show,
             "why": self.why,
             "hand": self.hand,
+            "watch": self.watch,
             "rematch": self.rematch,
         }.items():
             bot.router.on(verb, handler)
@@ -103,6 +107,25 @@ class TableClicks:
         match = await self._bot.matches.get(click.id.match_id)
         return panel_reply(self._bot, click.interaction, match)
 
+    async def watch(self, click: Click) -> Reply:
+        """Shows what everyone sees to somebody who doesn't play. Shape: others, and in a lobby everyone, get a panel.
+
+        Raises: as `check_may_watch`.
+        """
+        interaction, match = click.interaction, await self._bot.matches.get(click.id.match_id)
+        table, user_id, language = match.table, interaction.user.id, str(interaction.locale)
+        await check_may_watch(self._bot, interaction, table)
+        if match.state is None or (table.is_open and table.holds(user_id)):
+            return panel_reply(self._bot, interaction, match)
+        page, follows, say = self._bot.pages.watch(match, language), table.is_open, say_to(interaction)
+        if follows and not self._bot.panels.has_room(table.id, user_id):
+            page, follows = page.with_notice(say("Many are watching. Press *Refresh* for news.")), False
+
+        async def follow(posted: Posted) -> None:
+            await self._bot.panels.posted(match, user_id, language, posted, page, watches=True)
+
+        return Private(page, follow if follows else None, in_new_message=is_above_board(interaction, table))
+
     async def rematch(self, click: Click) -> Reply:
         """Opens a table with the same seats, or joins the open one. Raises: NotYourSeat, also if they can't see it."""
         interaction = click.interaction
@@ -131,6 +154,7 @@ class LobbyClicks:
             "ask": self.ask,
             "remove": self.remove,
             "start": self.start,
+            "showrounds": self.show_rounds,
             "cancelling": self.cancelling,
             "cancel": self.cancel,
         }.items():
@@ -225,6 +249,13 @@ class LobbyClicks:
         sitter = sitter_from_text(click.id.text)
         match = await self._bot.matches.lobby.remove(click.id.match_id, interaction.user.id, sitter)
         return panel_reply(self._bot, interaction, match, show="remove")
+
+    async def show_rounds(self, click: Click) -> Reply:
+        """Lets people who watch step through rounds that are over, or no longer lets them."""
+        match = await self._bot.matches.lobby.show_rounds(
+            click.id.match_id, click.interaction.user.id, allows=click.id.text == SHOWS_ROUNDS
+        )
+        return panel_reply(self._bot, click.interaction, match)
 
     async def start(self, click: Click) -> Reply:
         """Starts the match. Everyone's panel updates."""

@@ -35,9 +35,23 @@ class GamePages:
         self._lobby_seconds = int(lobby_minutes * 60)
         self._idle_seconds = int(idle_minutes * 60)
 
-    def board(self, match: Match) -> Page:
-        """The public message of a table."""
-        return self._page(match.table, self._board(match, self._say(match.table)))
+    def board(self, match: Match, watching: int = 0) -> Page:
+        """The public message of a table, which so many people watch."""
+        return self._page(match.table, self._board(match, self._say(match.table), watching))
+
+    def watch(self, match: Match, language: str) -> Page:
+        """What everyone sees of a match that has begun, for one person who watches it."""
+        say, table = words(language), match.table
+        if not table.is_open:
+            return self._page(table, (*self._closed(match, say), *endings.board_rows(match, say)))
+        return self._page(table, (*self._live(match, say), watchers_row(match, say)))
+
+    def unwatched(self, match: Match, language: str) -> Page:
+        """The page in its place when it's unknown whether that person may still see the match. Tells nothing of it."""
+        say, table = words(language), match.table
+        return self._page(
+            table, (Text(say("Press *Refresh* to go on watching.")), Row((watch_button(table, say, again=True),)))
+        )
 
     def result(self, match: Match, language: str, back: str) -> Page:
         """The public message of a closed table, for one reader. Shape: `back` is the custom_id of the way back."""
@@ -76,7 +90,7 @@ class GamePages:
     def _say(self, table: Table) -> Words:
         return words(self._preferences.language(table))
 
-    def _board(self, match: Match, say: Words) -> tuple[Part, ...]:
+    def _board(self, match: Match, say: Words, watching: int) -> tuple[Part, ...]:
         table = match.table
         ui = self._game_uis[table.game]
         if table.phase == "lobby":
@@ -85,11 +99,17 @@ class GamePages:
             return (*self._closed(match, say), *endings.board_rows(match, say))
         hand = Button(say(ui.hand_label), CustomId("hand", table.id).to_text(), "primary")
         chairs = Button(say("Seats"), CustomId("seats", table.id).to_text())
-        footer = (*endings.open_offer(table, say), Row((hand, story_button(table.id, say), rules(table, say), chairs)))
+        watch = watch_button(table, say)
+        buttons = Row((hand, story_button(table.id, say), rules(table, say), chairs, watch))
+        return (*self._live(match, say, watching), *endings.open_offer(table, say), buttons)
+
+    def _live(self, match: Match, say: Words, watching: int = 0) -> tuple[Part, ...]:
+        """The part of a match under way that lies open, and who's late or away."""
+        table, ui = match.table, self._game_uis[match.table.game]
         if table.hold:
-            return (*held_board(match, ui, say), *footer)
-        clocks = clock_lines(table, self._idle_seconds, say)
-        return (*ui.board(table, match.view(None), say), *clocks, *footer)
+            return held_board(match, ui, say)
+        clocks = clock_lines(table, self._idle_seconds, say, watching)
+        return (*ui.board(table, match.view(None), say), *clocks)
 
     def _closed(self, match: Match, say: Words) -> tuple[Part, ...]:
         table, ui = match.table, self._game_uis[match.table.game]
@@ -112,7 +132,7 @@ class GamePages:
             why = Text(endings.closed_sentence(table, say, seat))
             return (Text(f"## {say(ui.title)}"), why, *endings.board_rows(match, say))
         if seat is None:
-            return (Text(say("You're watching this table. Type /play to open your own.")),)
+            return (Text(say("You don't play in this match.")), Row((watch_button(table, say),)))
         if table.is_decided:
             return endings.panel(match, seat, ui, say)
         if away := absence_parts(table, seat, ui, say):
@@ -124,6 +144,33 @@ class GamePages:
         missed = missed_turn_line(match, seat, ui, say)
         above = (Text(missed),) if missed else ()
         return (*above, *with_help_below(ui.panel(table, match.view(seat), say, show), table, say))
+
+
+def watch_button(table: Table, say: Words, *, again: bool = False) -> Button:
+    """The button that shows the table to somebody who doesn't play there, or `again` as it is now."""
+    return Button(say("Refresh") if again else say("Watch"), CustomId("watch", table.id).to_text())
+
+
+def watchers_row(match: Match, say: Words) -> Row:
+    """The buttons of somebody who watches."""
+    table = match.table
+    can_look_back = table.shows_rounds and match.rounds_over
+    back = (Button(say("Look back"), CustomId("rounds", table.id).to_text()),) if can_look_back else ()
+    return Row((story_button(table.id, say), *back, rules(table, say), watch_button(table, say, again=True)))
+
+
+SHOWS_ROUNDS = "yes"
+"""How the host's button says that people who watch may step through rounds that are over."""
+
+
+def rounds_choice(table: Table, user_id: int, say: Words) -> tuple[Button, ...]:
+    """The button that lets people who watch step through rounds that are over, or no longer. Shape: perhaps empty."""
+    if table.shows_rounds:
+        return (Button(say("Don't let watchers look back"), CustomId("showrounds", table.id).to_text()),)
+    is_alone = table.phase == "lobby" and user_id == table.host_id and len(table.people) == 1
+    if not is_alone or table.place.is_private:
+        return ()
+    return (Button(say("Let watchers look back"), CustomId("showrounds", table.id, text=SHOWS_ROUNDS).to_text()),)
 
 
 NEXT_ROUND = phrase("The next round begins in a moment.")
@@ -188,7 +235,7 @@ def lobby_panel(
         return (Text(f"{title}\n{_outside(table, say)}"), Row((rules(table, say),)))
     if user_id != table.host_id:
         waits = say("You're in seat {badge}. {host} starts the match.", badge=badge(seat), host=name(table, host, say))
-        return (Text(f"{title}\n{waits}"), Row((rules(table, say),)))
+        return (Text(f"{title}\n{waits}"), Row((rules(table, say), *rounds_choice(table, user_id, say))))
     if show in HOSTS_CHOICES:
         return (Text(title), *HOSTS_CHOICES[show](table, say))
     return (Text(title), *_hosts(table, lobby_seconds, say))
@@ -216,6 +263,7 @@ def _about(table: Table, ui: GameUI, say: Words) -> list[str]:
     about += [say("at least {least} to start", least=least)] if len(table.sitters) < least else []
     about += [say(ui.option_labels[key], value=value) for key, value in table.options.items() if value]
     about += [] if table.plays_forced else [say("no auto-play of the last card")]
+    about += [say("watchers can look back at rounds that are over")] if table.shows_rounds else []
     robots = sum(isinstance(sitter, Robot) for sitter in table.sitters)
     if table.capacity - robots > 1 and not table.place.is_private:
         about.append(say(PACE_LABELS[table.pace]))
@@ -267,7 +315,8 @@ def _hosts(table: Table, lobby_seconds: int, say: Words) -> tuple[Part, ...]:
     buttons = (start, rules(table, say), cancel) if is_alone else (start, rules(table, say), remove, cancel)
     add = [Button(say(LEVEL_NAMES[level]), CustomId("add", table.id, text=level).to_text()) for level in LEVELS]
     levels = () if table.is_full else (Text(say("Add a computer player:")), Row(tuple(add)))
-    return (text, *levels, *rows(buttons, width=3 if is_alone else 2))  # four would wrap on a phone
+    more = rounds_choice(table, table.host_id, say)
+    return (text, *levels, *rows(buttons, width=3 if is_alone else 2), *rows(more))  # four would wrap on a phone
 
 
 def _next(table: Table, say: Words, *, can_start: bool) -> str:
@@ -315,9 +364,11 @@ PACE_LABELS: dict[Pace, str] = {
 """The time that each pace gives a player, for the lobby."""
 
 
-def clock_lines(table: Table, idle_seconds: int, say: Words) -> tuple[Text, ...]:
-    """Seats that the computer plays, and the time that is left to somebody. Shape: empty if nobody needs to know."""
-    lines = filter(None, (_empty_chairs(table, say), _clock(table, idle_seconds, say)))
+def clock_lines(table: Table, idle_seconds: int, say: Words, watching: int = 0) -> tuple[Text, ...]:
+    """Seats that the computer plays, the time that is left to somebody, and how many watch. Shape: empty for none."""
+    watch = say.many("👀 {n} is watching", "👀 {n} are watching", watching) if watching else ""
+    clock = " · ".join(filter(None, (_clock(table, idle_seconds, say), watch)))
+    lines = filter(None, (_empty_chairs(table, say), clock))
     text = "\n".join(f"-# {line}" for line in lines)
     return (Text(text),) if text else ()
 
@@ -357,7 +408,7 @@ def absence_parts(table: Table, seat: Seat, ui: GameUI, say: Words) -> tuple[Par
     if presence == "left":
         text = say("You left this match. The computer plays for you to the end, and the match counts as a loss for "
                    "you.")  # fmt: skip
-        return (title, Text(text), *rows(endings.way(table, say)))
+        return (title, Text(text), Row((watch_button(table, say), *endings.way(table, say))))
     text = say("💤 You were away, so the computer is playing for you. Come back whenever you like: if you're still "
                "away at the end, the match counts as a loss for you.")  # fmt: skip
     return (title, Text(text), Row((_back(table, say), *endings.way(table, say))))
@@ -410,6 +461,7 @@ def _own_choices(table: Table, seat: Seat | None, say: Words) -> list[Button]:
         is_alone = table.remaining == (seat,)
         ask = Button(say("End the match…"), CustomId("settling", table.id).to_text())
         choices.append(endings.take_the_win(table, say) if is_alone else ask)
+    choices += rounds_choice(table, 0, say)
     return [*choices, Button(say("Leave the match…"), CustomId("leaving", table.id).to_text(), "danger")]
 
 

@@ -22,6 +22,12 @@ class BluffView(AtTable):
         return self.table.last_lift.round if self.table.last_lift else 0
 
     @property
+    def has_shown_all(self) -> bool:
+        """A doubt lifts every cup, but what lay there before a reroll stays secret. Source: RULES.md 2.1, 4.1, 6.2."""
+        ended = self.table.ended
+        return bool(ended) and not any(made.exposed for made in ended[-1].bids)
+
+    @property
     def continues_turn(self) -> bool:
         """Dice are shown with a bid."""
         return self.table.phase == "expose"

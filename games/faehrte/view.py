@@ -34,6 +34,11 @@ class FaehrteView(AtTable):
         return len(self.table.results)
 
     @property
+    def has_shown_all(self) -> bool:
+        """Never: nobody is told whose hidden card was whose, and a hand would tell. Source: RULES.md 2.2."""
+        return False
+
+    @property
     def continues_turn(self) -> bool:
         """Each decision is a turn of its own: everyone sees it before the next."""
         return False

@@ -40,6 +40,14 @@ class TueckeView(AtTable):
         return len(self.table.round.ended)
 
     @property
+    def has_shown_all(self) -> bool:
+        """After 14 tricks every card was played, and everyone saw who took it. In a round that ended early, hands stay
+        secret. Source: RULES.md 1.3, 2.4, 5.3, 6.1.
+        """
+        ended = self.table.round.ended
+        return bool(ended) and ended[-1].blocked is None
+
+    @property
     def continues_turn(self) -> bool:
         """Each decision is a turn of its own: everyone sees it before the next."""
         return False

@@ -47,6 +47,11 @@ class VolltrefferView(AtTable):
         return self.table.last_round.round if self.table.last_round else 0
 
     @property
+    def has_shown_all(self) -> bool:
+        """Every card was bought openly, and all melds were shown. Source: RULES.md 3.7, 4.5."""
+        return self.table.last_round is not None
+
+    @property
     def continues_turn(self) -> bool:
         """Each decision is a turn of its own: everyone sees it before the next."""
         return False

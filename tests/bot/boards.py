@@ -20,7 +20,7 @@ from tests.drawings import pictured
 class Names:
     """Board pages that say who sits at the table and whether it's closed."""
 
-    def board(self, match: Match) -> Page:
+    def board(self, match: Match, watching: int = 0) -> Page:  # noqa: ARG002
         names = ", ".join(person.name for person in match.table.people)
         return page(names if match.table.is_open else f"{names}: closed")
 
@@ -31,7 +31,7 @@ class Names:
 class Pictures(Names):
     """Board pages with one red picture."""
 
-    def board(self, _match: Match) -> Page:
+    def board(self, _match: Match, watching: int = 0) -> Page:  # noqa: ARG002
         return pictured("red")
 
 
@@ -51,6 +51,7 @@ def boards_of(client: Answering, matches: Matches, painter: Painter, clock: Cloc
         pages=pages,
         clock=clock,
         reaches=nobody_has_a_panel,
+        watching=lambda _: 0,
     )
 
 

@@ -12,6 +12,7 @@ from bot.messages.sending import Posted
 from bot.pages.page import Page
 from bot.store.panels import PanelStore
 from bot.tables.table import Person as Player
+from bot.tables.table import Place
 from localcord import Person
 from localcord.people import PATIENCE_SECONDS
 from tests.bot.answering import Answering, Way, page, seen
@@ -23,6 +24,24 @@ def draw(match: Match, user_id: int, language: str, show: str = "") -> Page:
     """A panel that says whose it is, its language, who sits at the table, and what it should show."""
     names = ", ".join(person.name for person in match.table.people)
     return page(" ".join(filter(None, (str(user_id), language, names, show))))
+
+
+class Pages:
+    """Panels as `draw` draws them; nobody watches."""
+
+    def panel(self, match: Match, user_id: int, language: str, show: str = "") -> Page:
+        return draw(match, user_id, language, show)
+
+    def watch(self, match: Match, language: str) -> Page:
+        raise NotImplementedError
+
+    def unwatched(self, match: Match, language: str) -> Page:
+        raise NotImplementedError
+
+
+async def nobody_asks(_user_id: int, _place: Place) -> bool:
+    """Nobody watches."""
+    raise NotImplementedError
 
 
 @dataclass

@@ -37,7 +37,7 @@ def test_under_way_a_board_leads_to_ones_panel_and_says_nothing_about_seals_or_c
 
     assert shown == shown_board(sealed)
     assert shown.splitlines()[0] == "## Bluff · round 1 · 10 dice"
-    assert shown.splitlines()[-1] == "[My dice !] [What happened] [Rules] [Seats]"
+    assert shown.splitlines()[-1] == "[My dice !] [What happened] [Rules] [Seats] [Watch]"
     assert "<t:" not in shown
 
 
@@ -57,7 +57,7 @@ def test_a_panel_ends_with_what_helps() -> None:
 
 
 def test_a_passer_by_is_shown_nothing_hidden() -> None:
-    assert shown_panel(under_way(), DORA) == "You're watching this table. Type /play to open your own."
+    assert shown_panel(under_way(), DORA) == "You don't play in this match.\n[Watch]"
 
 
 def test_a_match_that_was_cancelled_shows_no_dice() -> None:

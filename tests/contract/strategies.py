@@ -87,6 +87,13 @@ def playthroughs(draw: st.DrawFn, game: Game[Any, Any], *, finished: bool = Fals
     )
 
 
+def playthrough(game: Game[Any, Any], number: int) -> Playthrough:
+    """The whole match of this number, below MATCHES."""
+    whole = _whole(game.key, number)
+    log = tuple(Move(seat, action.to_text()) for seat, action in whole.moves)
+    return Playthrough(game, whole.seats, whole.options, log, whole.states, ())
+
+
 @cache
 def _whole(key: str, number: int) -> _Whole:
     """The match of this number: the higher it is, the more play.

@@ -145,10 +145,10 @@ DICE = ("1", "2", "3", "4", "5", "*")
 def twin(played: Playthrough, reader: Seat | None, rng: Random) -> tuple[Move, ...] | None:
     """The log of another world that looks the same to this reader at every moment; None if none is found."""
     changed = [*_other_choices(played, rng), *_other_deals(played, rng)]
-    return next((log for number, log in changed if _looks_alike(played, number, log, reader)), None)
+    return next((log for number, log in changed if looks_alike(played, number, log, reader)), None)
 
 
-def _looks_alike(played: Playthrough, first: int, log: tuple[Move, ...], reader: Seat | None) -> bool:
+def looks_alike(played: Playthrough, first: int, log: tuple[Move, ...], reader: Seat | None) -> bool:
     """Whether every state from this move on, the first one that differs, shows the reader the same."""
     if log == played.log:
         return False
@@ -181,10 +181,10 @@ def _changed(words: Sequence[str], rng: Random) -> str:
     if {*dealt} <= {*DICE, "/", "-"}:
         dealt[one] = rng.choice(DICE)
     groups = " ".join(dealt).split(" / ")
-    return f"{verb} {' / '.join(groups if verb in {'deck', 'pile'} else map(_sorted, groups))}"
+    return f"{verb} {' / '.join(groups if verb in {'deck', 'pile'} else map(sorted_group, groups))}"
 
 
-def _sorted(group: str) -> str:
+def sorted_group(group: str) -> str:
     words = group.split(" ")
     if {*words} <= {*CARD_OF_NAME}:
         return " ".join(sorted(words, key=lambda word: CARD_OF_NAME[word]))

@@ -102,10 +102,10 @@ async def test_nobody_else_gets_into_a_lesson_or_ends_it(
     assert lesson
     assert lesson.id == 1
 
-    for text in ("hand|1|0|", "join|1|0|", "show|1|2|", "why|1|2|", "play|1|2|lift", "close|1|0|playing"):
+    for text in ("hand|1|0|", "watch|1|0|", "join|1|0|", "show|1|2|", "why|1|2|", "play|1|2|lift", "close|1|0|playing"):
         for person in (ben, moderator):
             assert said(await person.raw_click(opened.message, f"f1|{text}")) in {
-                "You're watching this table. Type /play to open your own.",
+                "You don't play in this match.",
                 "You're not at this table. Type /play to open your own.",
                 "This match has already started.",
                 "Only the table's host or a moderator can do that.",

@@ -44,7 +44,7 @@ MATCHES: Mapping[str, dict[str, object]] = {
 """The matches that tests of a game's own secrets need. Of every other game a short one is played."""
 
 OPEN_BUTTON = re.compile(
-    r"f1\|(join|another|leave|seal|hand|rematch|seats|story|review|replay|verify)\|\d+\|0\|"
+    r"f1\|(join|another|leave|seal|hand|rematch|seats|watch|story|review|replay|verify)\|\d+\|0\|"
     r"|f1\|(rankopen\|0\|0\|[a-z ]+ \d+|rules\|0\|0\|[a-z]+)"
 )
 """The custom_ids that public buttons may have: a verb and a table, never a move."""

@@ -11,7 +11,7 @@ from localcord.permissions import EVERYONE
 from tests.end_to_end.tables import Table, labelled, labels, said, text_of
 
 NOT_AT_THE_TABLE = "You're not at this table. Type /play to open your own."
-WATCHING = "You're watching this table. Type /play to open your own."
+WATCHING = "You don't play in this match."
 NO_TABLE_TO_CANCEL = "There's no open table in this channel that you can cancel."
 NOT_YOURS = "Only the table's host or a moderator can do that."
 

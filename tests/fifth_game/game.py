@@ -120,6 +120,11 @@ class HigherView(AtTable):
         return len(self.table.results)
 
     @property
+    def has_shown_all(self) -> bool:
+        """Source: RULES.md 1.4."""
+        return bool(self.table.results)
+
+    @property
     def held(self) -> str:
         return "" if self.card is None else f"{self.card}" if self.bet is None else f"{self.card} / {self.bet}"
 

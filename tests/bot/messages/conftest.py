@@ -9,7 +9,7 @@ from bot.messages.panels import Panels
 from bot.store.panels import PanelStore
 from localcord import Localcord
 from tests.bot.answering import Answering
-from tests.bot.hands import Hand, draw
+from tests.bot.hands import Hand, Pages, nobody_asks
 from tests.bot.people import BEN, lobby
 from tests.clock import Clock
 
@@ -26,7 +26,8 @@ async def hand(local: Localcord, client: Answering, matches: Matches, engine: As
             painter=painter,
             renderer=client.renderer,
             preferences=client.preferences,
-            draw_page=draw,
+            pages=Pages(),
+            still_sees=nobody_asks,
             clock=clock,
         )
         matches.on_change.append(panels.paint)

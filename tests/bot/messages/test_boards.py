@@ -86,7 +86,10 @@ async def test_a_closed_board_is_drawn_until_its_end_has_arrived(channel: Channe
 
 async def test_a_page_from_before_the_end_does_not_count_as_the_end(channel: Channel) -> None:
     client = channel.client
-    tools = Tools(client, channel.matches, channel.painter, client.renderer, client.preferences, Names(), channel.clock)
+    tools = Tools(
+        client, channel.matches, channel.painter, client.renderer, client.preferences, Names(), channel.clock,
+        watching=lambda _: 0,
+    )  # fmt: skip
     board = Board(tools, (await channel.matches.get(channel.match_id)).table)
     before = await board.draw()
     assert before

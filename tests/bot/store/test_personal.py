@@ -24,8 +24,8 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "matches": {
         "person": "host_id removed",
         "neither": "id game rules_version options fingerprint capacity plays_forced phase guild_id channel_id board_id "
-        "old_board_id opened_by is_drawn rematch_of is_lesson day pace locale clocks hold service_offset version "
-        "changed_at",
+        "shows_rounds old_board_id opened_by is_drawn rematch_of is_lesson day pace locale clocks hold service_offset "
+        "version changed_at",
     },
     "sitters": {"person": "user_id", "name": "name words", "neither": "match_id seat computer"},
     "deals": {"neither": "match_id secret_key words"},  # words are digests there
@@ -39,7 +39,7 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "reviews": {"person": "user_id", "neither": "match_id seat asked_at is_done verdicts"},
     "dailies": {"person": "user_id", "neither": "day game match_id place points ended_at"},
     "secrets": {"neither": "name value"},
-    "panels": {"person": "user_id", "neither": "match_id message_id token handle language clicked_at"},
+    "panels": {"person": "user_id", "neither": "match_id message_id token handle language clicked_at watches"},
     "emojis": {"neither": "name emoji_id digest"},  # the names of cards and dice
     "preferences": {
         "person": "id",
