@@ -133,13 +133,19 @@ class Lists:
             "number": table.id,
             "channel": say("a deleted channel") if is_gone else f"<#{table.place.channel_id}>",
             "moment": table.changed_at,
-            "names": ", ".join(sitter_name(sitter, say) for sitter in table.sitters[:NAMED_SITTERS]),
+            "names": first_names(table, say),
         }
-        if (others := len(table.sitters) - NAMED_SITTERS) > 0:
-            facts["names"] = say.many("{names} and {n} more", "{names} and {n} more", others, names=facts["names"])
         if table.phase == "lobby":
             return say("**{title}**, match {number} in {channel}, not started: {names} · <t:{moment}:R>", **facts)
         return say("**{title}**, match {number} in {channel}: {names} · last move: <t:{moment}:R>", **facts)
+
+
+def first_names(table: Table, say: Words) -> str:
+    """The people and computer players at a table, in as much room as a line of a list has."""
+    names = ", ".join(sitter_name(sitter, say) for sitter in table.sitters[:NAMED_SITTERS])
+    if (others := len(table.sitters) - NAMED_SITTERS) > 0:
+        return say.many("{names} and {n} more", "{names} and {n} more", others, names=names)
+    return names
 
 
 def _price(match: Match, user_id: int, say: Words, *, loses: bool) -> str:
