@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 import discord
@@ -10,8 +11,9 @@ from discord import app_commands
 from bot.interactions.client import Finte
 from bot.interactions.interactions import UNKNOWN_BUTTON, Click, Private, Reply, reply, send_after
 from bot.logs import outline
+from bot.messages.game_ui import GameUI
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Link, Page, Part, Row, Section, Text, rows
+from bot.pages.page import Button, Page, Part, Row, Text, rows
 from bot.tables.table import Table
 from bot.words import Words, phrase
 from cogs.commands.learn import LEAST_SEATS
@@ -35,7 +37,7 @@ COMMAND = "finte"
 
 AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu
 
-MOST_LISTED = 8
+MOST_LISTED = 6
 """Tables on a page: more wouldn't fit on a phone's screen."""
 
 MOST_LOOKED_AT = 40
@@ -63,6 +65,49 @@ def _to(page: str) -> str:
 
 def _back(say: Words) -> Button:
     return Button(say("Back"), CustomId("hub").to_text())
+
+
+def choice_of_tables(game_uis: Mapping[str, GameUI], say: Words, *, on_server: bool) -> Page:
+    """The games, each to open a table with people, as on a server, or to start against the computer."""
+    parts: list[Part] = [Text(say("## Which game?"))]
+    for key in GAMES:
+        people = Button(say("With people here"), CustomId("begin", text=f"{key} people").to_text(), "primary")
+        computer = Button(say("Against the computer"), CustomId("begin", text=f"{key} computer").to_text())
+        parts += [Text(say(game_uis[key].pitch)), Row((people, computer) if on_server else (computer,))]
+    return Page((*parts, Row((_back(say),))), ACCENT)
+
+
+def choice_of_lessons(game_uis: Mapping[str, GameUI], say: Words) -> Page:
+    """The games to learn."""
+    title = Text(say("## Which game?\nA private round against the computer, with a teacher."))
+    names = {key: short_title(game_uis[key].title, say) for key in GAMES}
+    games = (Button(name, CustomId("learn", text=key).to_text(), "primary") for key, name in names.items())
+    return Page((title, *rows(games, width=GAMES_IN_A_ROW), Row((_back(say),))), ACCENT)
+
+
+def who_plays(tables: Sequence[Table], game_uis: Mapping[str, GameUI], say: Words, *, is_all: bool = True) -> Page:
+    """These tables, those with a free seat first, then the newest. Shape: `is_all` if there are no others."""
+    parts: list[Part] = [Text(say("## Who's playing"))]
+    listed = sorted(tables, key=lambda table: (not _has_room(table), -table.changed_at))
+    parts += (_line(table, game_uis, say) for table in listed[:MOST_LISTED])
+    if not tables:
+        parts.append(Text(say("Nobody right now. Open a table, and others can join.")))
+    if len(tables) > MOST_LISTED or not is_all:
+        parts.append(Text(say("-# There are more tables.")))
+    return Page((*parts, Row((Button(say("Play"), _to("play"), "primary"), _back(say)))), ACCENT)
+
+
+def _line(table: Table, game_uis: Mapping[str, GameUI], say: Words) -> Text:
+    title, state = short_title(game_uis[table.game].title, say), say("match under way")
+    if table.phase == "lobby":
+        free = table.capacity - len(table.sitters)
+        state = say.many("{n} seat free", "{n} seats free", free) if free else say("about to start")
+    link = f"[{title}]({table.address})" if table.address else title
+    return Text(f"**{link}** · <#{table.place.channel_id}> · {state}\n{first_names(table.people, say)}")
+
+
+def _has_room(table: Table) -> bool:
+    return table.phase == "lobby" and not table.is_full
 
 
 class Hub:
@@ -101,45 +146,19 @@ class Hub:
         return await open_table(cast("discord.Interaction[Finte]", click.interaction), key, chosen)
 
     async def _play(self, interaction: discord.Interaction) -> Private:
-        say, on_server, parts = say_to(interaction), interaction.guild_id is not None, list[Part]()
-        people = (("people", say("With people here")),) if on_server else ()
-        ways = (*people, ("computer", say("Against the computer")))
-        for key in GAMES:
-            buttons = (Button(name, CustomId("begin", text=f"{key} {way}").to_text(), "primary") for way, name in ways)
-            parts += [Text(say(self._bot.game_uis[key].pitch)), Row(tuple(buttons))]
-        return Private(Page((Text(say("## Which game?")), *parts, Row((_back(say),))), ACCENT))
+        on_server = interaction.guild_id is not None
+        return Private(choice_of_tables(self._bot.game_uis, say_to(interaction), on_server=on_server))
 
     async def _learn(self, interaction: discord.Interaction) -> Private:
-        say = say_to(interaction)
-        title = Text(say("## Which game?\nA private round against the computer, with a teacher."))
-        names = {key: short_title(self._bot.game_uis[key].title, say) for key in GAMES}
-        games = (Button(name, CustomId("learn", text=key).to_text(), "primary") for key, name in names.items())
-        return Private(Page((title, *rows(games, width=GAMES_IN_A_ROW), Row((_back(say),))), ACCENT))
+        return Private(choice_of_lessons(self._bot.game_uis, say_to(interaction)))
 
     async def _who(self, interaction: discord.Interaction) -> Private:
-        """Lists the tables of this server that the reader may see: those with a free seat first, then the newest."""
-        say, guild_id = say_to(interaction), interaction.guild_id
         self._limit.take(interaction.user.id)
+        guild_id = interaction.guild_id
         found = await self._bot.store.listed_tables(guild_id, MOST_LOOKED_AT) if guild_id else []
         seen = await seen_of(self._bot, interaction, found)
-        tables = sorted((one for one in found if one.id in seen), key=lambda one: (not _has_room(one), -one.changed_at))
-        parts: list[Part] = [Text(say("## Who's playing"))]
-        parts += (self._listed(table, say) for table in tables[:MOST_LISTED])
-        if not tables:
-            parts.append(Text(say("Nobody right now. Open a table, and others can join.")))
-        if len(tables) > MOST_LISTED or len(found) == MOST_LOOKED_AT:
-            parts.append(Text(say("-# There are more tables.")))
-        play = Button(say("Play"), _to("play"), "primary")
-        return Private(Page((*parts, Row((play, _back(say)))), ACCENT))
-
-    def _listed(self, table: Table, say: Words) -> Part:
-        title = short_title(self._bot.game_uis[table.game].title, say)
-        state = say("match under way")
-        if table.phase == "lobby":
-            free = table.capacity - len(table.sitters)
-            state = say.many("{n} seat free", "{n} seats free", free) if free else say("about to start")
-        facts = f"**{title}** · <#{table.place.channel_id}> · {state}\n{first_names(table, say)}"
-        return Section(Text(facts), Link(say("Go there"), table.address)) if table.address else Text(facts)
+        tables, is_all = [table for table in found if table.id in seen], len(found) < MOST_LOOKED_AT
+        return Private(who_plays(tables, self._bot.game_uis, say_to(interaction), is_all=is_all))
 
     async def greet(self, interaction: discord.Interaction, command: AnyCommand) -> None:
         """Shows the hub below the first command on a server that has never used the bot."""
@@ -153,10 +172,6 @@ class Hub:
                 await send_after(interaction, await self.show(interaction))
         except Exception as error:  # noqa: BLE001 - the command has its answer
             log.warning("a server wasn't greeted: %s", outline(error))
-
-
-def _has_room(table: Table) -> bool:
-    return table.phase == "lobby" and not table.is_full
 
 
 async def setup(bot: Finte) -> None:
