@@ -5,6 +5,7 @@ A folder named after a game has its look, one value, `GAME_UI`; `table` and `com
 
 EXTENSIONS = (
     "cogs.table.clicks",
+    "cogs.commands.hub",
     "cogs.commands.play",
     "cogs.commands.tables",
     "cogs.commands.leaderboard",

@@ -17,6 +17,7 @@ from bot.tables.ratings import Change
 from bot.tables.table import Person, Phase, Place, RevealPause, Robot, Sitter, Table
 from bot.words import words
 from cogs.catalogue import GAME_UIS
+from cogs.commands.hub import choice_of_lessons, choice_of_tables, hub, who_plays
 from cogs.commands.privacy import exported, farewell, overview, question
 from cogs.commands.rules import page as chapter_page
 from cogs.table.lesson_page import NEWS
@@ -186,6 +187,7 @@ def _lobbies(game: str, first: Moment[Any]) -> tuple[Screen, ...]:
     return (
         lobby,
         *_privacy(game),
+        *_hub(game, full),
         Screen(game, "lobby-full", lambda bot, _: bot.pages.board(Match(full)), on_a_phone=True),
         Screen(game, "lobby-alone", lambda bot, language: bot.pages.board(Match(replace(private, locale=language)))),
         Screen(game, "panel-host", lambda bot, language: bot.pages.panel(Match(some), 1, language), on_a_phone=True),
@@ -210,6 +212,22 @@ def _privacy(game: str) -> tuple[Screen, ...]:
         Screen(game, "privacy-export", lambda _, language: exported(b"{}", words(language)), True),
         Screen(game, "privacy-delete", lambda _, language: question(2, words(language)), True),
         Screen(game, "privacy-deleted", lambda _, language: farewell(words(language))),
+    )
+
+
+def _hub(game: str, lobby: Table) -> tuple[Screen, ...]:
+    """The pages of `/finte`, which belong to no game, with as many tables as one lists."""
+    tables = [replace(lobby, id=number, game=key, board_id=1, capacity=6) for number in (1, 2) for key in GAMES]
+    return (
+        Screen(game, "hub", lambda _, language: hub(words(language), on_server=True), True),
+        Screen(
+            game,
+            "hub-play",
+            lambda bot, language: choice_of_tables(bot.game_uis, words(language), on_server=True),
+            True,
+        ),
+        Screen(game, "hub-learn", lambda bot, language: choice_of_lessons(bot.game_uis, words(language))),
+        Screen(game, "hub-who", lambda bot, language: who_plays(tables, bot.game_uis, words(language)), True),
     )
 
 

@@ -590,6 +590,11 @@ async def reply(interaction: discord.Interaction, work: Coroutine[Any, Any, Repl
         _report_loss(answer)
 
 
+async def send_after(interaction: discord.Interaction, answer: Private) -> None:
+    """Shows one more private page below the answer. Raises: what Discord's refusal or an outage raises."""
+    await _Sender(interaction).send_beside(answer.page)
+
+
 def _report_loss(answer: Reply) -> None:
     """Tells the handler that its answer was not shown."""
     if isinstance(answer, Public | Private):
@@ -655,6 +660,9 @@ class _Sender:
                 await self._sentence(text)
             case TextModal():
                 await self._ask(answer)
+
+    async def send_beside(self, page: Page) -> None:
+        await self._new(page, ephemeral=True)
 
     @property
     def _thinks(self) -> bool:

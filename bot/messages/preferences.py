@@ -22,6 +22,7 @@ class Preferences:
     def __init__(self, store: PreferenceStore) -> None:
         self._store = store
         self._kept: dict[tuple[Kind, int], Preference] = {}
+        self._greeted: set[int] = set()
         self._names: dict[int, str] = {}  # in the rankings across all servers, by user id
 
     async def load(self) -> None:
@@ -115,6 +116,15 @@ class Preferences:
     def forget_community(self, community_id: int) -> None:
         """Drops from memory what a community had chosen: it's no longer on disk."""
         self._kept.pop(("community", community_id), None)
+        self._greeted.discard(community_id)
+
+    async def greets(self, community_id: int) -> bool:
+        """Whether to show this server what the bot can do: once, after the first command there."""
+        if community_id in self._greeted:
+            return False
+        is_new = await self._store.greet(community_id)
+        self._greeted.add(community_id)
+        return is_new
 
     async def choose_everywhere(self, place: Place, *, counts: bool) -> None:
         """Stores whether matches that end there from now on count in the rankings across all servers."""

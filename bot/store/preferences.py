@@ -3,12 +3,13 @@
 from dataclasses import asdict, dataclass
 from typing import Literal
 
-from sqlalchemy import ColumnElement, Connection, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.database import Database, put
 from bot.store.processes import notify
-from bot.store.schema import EVERYWHERE, players, preferences, ratings
+from bot.store.schema import EVERYWHERE, greetings, players, preferences, ratings
 from bot.tables.table import Person
 
 Kind = Literal["community", "person"]
@@ -76,6 +77,18 @@ class PreferenceStore:
         """The names in the rankings across servers, by user id."""
         query = select(players.c.user_id, players.c.name).where(players.c.community_id == EVERYWHERE)
         return await self._database.read(lambda db: {row.user_id: row.name for row in db.execute(query)})
+
+    async def greet(self, community_id: int) -> bool:
+        """Stores that this server has been greeted. Shape: false if it had been."""
+
+        def work(db: Connection) -> None:
+            db.execute(insert(greetings).values(community_id=community_id))
+
+        try:
+            await self._database.write(work)
+        except IntegrityError:
+            return False
+        return True
 
     async def one(self, kind: Kind, id_: int) -> Preference | None:
         """The choices of one community or person, or None if there are none."""

@@ -39,6 +39,7 @@ from bot.store.schema import (
     EVERYWHERE,
     FORMER_PLAYER,
     dailies,
+    greetings,
     matches,
     opening_balances,
     panels,
@@ -86,7 +87,7 @@ def rows_of_community(community_id: int) -> Conditions:
     if community_id == EVERYWHERE:
         raise ValueError("no community has this id")
     chosen = (preferences.c.kind == "community") & (preferences.c.id == community_id)
-    rows = {table: table.c.community_id == community_id for table in (opening_balances, results, players)}
+    rows = {table: table.c.community_id == community_id for table in (opening_balances, results, players, greetings)}
     return {ratings: ratings.c.scope == community_id} | rows | {preferences: chosen}
 
 

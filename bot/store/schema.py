@@ -278,6 +278,12 @@ preferences = Table(
     Column("hides_stats", Boolean),  # whether a person keeps their statistics to themselves
 )
 
+greetings = Table(
+    "greetings",
+    metadata,
+    Column("community_id", BigInteger, primary_key=True, autoincrement=False),  # has been shown what the bot can do
+)
+
 departures = Table(
     "departures",
     metadata,

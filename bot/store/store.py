@@ -18,7 +18,7 @@ from bot.store.database import CommitUnknown, Database, Work, again_if_lost, put
 from bot.store.processes import notify
 from bot.store.results import RatingChanges, aftermath_of, end
 from bot.store.schema import deals, matches, moves, players, sitters
-from bot.store.tables import IS_OPEN, IS_SOLO, TO_DRAW, log_of, shard_among, tables_where, within
+from bot.store.tables import IS_LISTED, IS_OPEN, IS_SOLO, TO_DRAW, log_of, shard_among, tables_where, within
 from bot.tables.match_result import MatchResult
 from bot.tables.periods import DailyScore
 from bot.tables.table import Phase, Robot, ServiceClock, Table, terms_of
@@ -195,6 +195,12 @@ class Store:
     async def open_tables_in(self, channel_id: int) -> list[Table]:
         """The open tables of one channel, oldest first, without lessons."""
         return await self._select(IS_OPEN & (matches.c.channel_id == channel_id) & ~IS_SOLO)
+
+    async def listed_tables(self, guild_id: int, most: int) -> list[Table]:
+        """The tables of one server that may be listed to those who see their channels: the latest ones."""
+        listed = IS_LISTED & (matches.c.guild_id == guild_id)
+        latest = select(matches.c.id).where(listed).order_by(matches.c.changed_at.desc()).limit(most)
+        return await self._select(matches.c.id.in_(latest))
 
     async def open_tables_of(self, user_id: int) -> list[Table]:
         """The open tables at which this person sits and has not left, oldest first, without lessons."""

@@ -173,8 +173,8 @@ class Puzzles:
     async def open(self, click: Click) -> Reply:
         """Handles the buttons that open today's puzzle of a game, and those that open another part of the panel."""
         game, _, rest = click.id.text.partition(" ")
-        if not rest and game in with_puzzles():
-            return await self.today(click.interaction, game)
+        if not rest and (not game or game in with_puzzles()):
+            return await self.today(click.interaction, game or None)
         puzzle, show = _parse(click.id.text)
         return self._ask(click.interaction, puzzle, click.chosen or show)
 

@@ -1,7 +1,7 @@
 """The lists of tables: `/table` for a person's own, `/cancel` for those they may close."""
 
 import asyncio
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 import discord
 
@@ -12,7 +12,7 @@ from bot.matches.match import Match
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Part, Section, Text
 from bot.tables.standings import loses_by_cancelling
-from bot.tables.table import Phase, Place, Table
+from bot.tables.table import Phase, Place, Sitter, Table
 from bot.words import Words, phrase
 from cogs.parts.names import ACCENT, sitter_name
 from cogs.table.answers import check_at_table, is_moderator, panel_reply, say_to
@@ -133,13 +133,19 @@ class Lists:
             "number": table.id,
             "channel": say("a deleted channel") if is_gone else f"<#{table.place.channel_id}>",
             "moment": table.changed_at,
-            "names": ", ".join(sitter_name(sitter, say) for sitter in table.sitters[:NAMED_SITTERS]),
+            "names": first_names(table.sitters, say),
         }
-        if (others := len(table.sitters) - NAMED_SITTERS) > 0:
-            facts["names"] = say.many("{names} and {n} more", "{names} and {n} more", others, names=facts["names"])
         if table.phase == "lobby":
             return say("**{title}**, match {number} in {channel}, not started: {names} · <t:{moment}:R>", **facts)
         return say("**{title}**, match {number} in {channel}: {names} · last move: <t:{moment}:R>", **facts)
+
+
+def first_names(sitters: Sequence[Sitter], say: Words) -> str:
+    """These people and computer players, in as much room as a line of a list has."""
+    names = ", ".join(sitter_name(sitter, say) for sitter in sitters[:NAMED_SITTERS])
+    if (others := len(sitters) - NAMED_SITTERS) > 0:
+        return say.many("{names} and {n} more", "{names} and {n} more", others, names=names)
+    return names
 
 
 def _price(match: Match, user_id: int, say: Words, *, loses: bool) -> str:

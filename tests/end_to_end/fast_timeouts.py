@@ -12,6 +12,7 @@ from bot.background import computers
 from bot.background.gateway import Gateway
 from bot.interactions import client, commands
 from bot.messages import emojis, renderer
+from bot.messages.preferences import Preferences
 from bot.pictures.drawing import Drawing
 from bot.pictures.encode import named
 from bot.requests import limiter
@@ -22,6 +23,15 @@ ANY_NUMBER = 10_000
 
 SOON = 0.02
 """How long a bot waits here before it retries what has failed."""
+
+
+def greet_nobody(patch: pytest.MonkeyPatch) -> None:
+    """Keeps the hub from being shown below the first command, as on a server that has used the bot before."""
+
+    async def greets(_: Preferences, __: int) -> bool:
+        return False
+
+    patch.setattr(Preferences, "greets", greets)
 
 
 def fast_timeouts(patch: pytest.MonkeyPatch) -> None:

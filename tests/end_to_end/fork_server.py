@@ -31,7 +31,7 @@ from bot.interactions import client
 from localcord import Localcord
 from tests.clock import Clock
 from tests.database import spare_migrations
-from tests.end_to_end.fast_timeouts import draw_dots, fast_timeouts
+from tests.end_to_end.fast_timeouts import draw_dots, fast_timeouts, greet_nobody
 from tests.end_to_end.here import ready_bot
 
 PROJECT = Path(__file__).parents[2]
@@ -44,6 +44,9 @@ BEAR = "from tests.end_to_end.fork_server import bear; bear()"
 
 GAP = "GAP_SECONDS"
 """The environment variable with the seconds between two session starts, without which a bot here doesn't wait."""
+
+GREETS = "GREETS"
+"""The environment variable of a bot that the server here hasn't used before."""
 
 LOOK_SECONDS = 0.1
 """How often a bot here looks at the clock, in place of once a second: a test of what it does then waits no longer."""
@@ -183,6 +186,8 @@ def _live(test: int, environment: Mapping[str, str], log: str, folder: str) -> N
     patch = pytest.MonkeyPatch()
     fast_timeouts(patch)
     draw_dots(patch)
+    if GREETS not in environment:
+        greet_nobody(patch)
     if GAP in environment:
         patch.setattr(client, "GAP_SECONDS", float(environment[GAP]))
     spare_migrations(patch)

@@ -17,7 +17,7 @@ from cogs.composition import compose
 from localcord import Localcord
 from tests.clock import Clock
 from tests.database import database
-from tests.end_to_end.fast_timeouts import fast_timeouts
+from tests.end_to_end.fast_timeouts import fast_timeouts, greet_nobody
 
 LAST_SERVER_SECONDS = 0.001
 """How long discord.py waits for another server before it is ready. Here, all of them come at once."""
@@ -77,12 +77,13 @@ async def ready_bot(
     requests_per_second: int = DISCORDS_LIMIT,
     address: str | None = None,
     shards: int = 0,
+    greets: bool = False,
 ) -> AsyncIterator[Finte]:
     """The bot, ready to play, with computer players that do not pause and boards that are drawn at once.
 
     Unless it need not have caught up, every table goes on as the last run left it. A bot that hurries edits more
     messages in a second than Discord would let it. `address` is that of another database than a file in this folder.
-    `shards` is the number of its connections; with 0 Discord chooses it.
+    `shards` is the number of its connections; with 0 Discord chooses it. Unless it `greets`, it's no newcomer here.
     """
     settings = settings_for(discord, folder, reveal_seconds, requests_per_second)
     settings.emojis = has_emojis
@@ -92,6 +93,8 @@ async def ready_bot(
     point_at(settings)
     async with AsyncExitStack() as stack:
         start_no_loops(patch := stack.enter_context(pytest.MonkeyPatch.context()))
+        if not greets:
+            greet_nobody(patch)
         if hurries:
             fast_timeouts(patch)
         engine = await stack.enter_async_context(database(settings.database_url))

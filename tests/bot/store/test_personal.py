@@ -45,6 +45,7 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
         "person": "id",
         "neither": "of language pictures ping quiet_begins quiet_ends is_everywhere hides_stats",
     },
+    "greetings": {"neither": "community_id"},
     "departures": {"neither": "guild_id left_at"},
     "life": {"neither": "id alive_at shard_count service_offset"},
     "leases": {"neither": "shard holder has_ended"},
