@@ -6,6 +6,7 @@ A folder named after a game has its look, one value, `GAME_UI`; `table` and `com
 EXTENSIONS = (
     "cogs.table.clicks",
     "cogs.commands.play",
+    "cogs.commands.invite",
     "cogs.commands.tables",
     "cogs.commands.leaderboard",
     "cogs.commands.stats",

@@ -8,13 +8,16 @@ import pytest
 
 from bot.interactions.client import Finte
 from cogs.catalogue import GAME_UIS
-from cogs.commands.play import LAST_CARD_HELP, SHARED_HELP
+from cogs.commands.play import GUESTS, LAST_CARD_HELP, SHARED_HELP
 from games.catalogue import GAMES
 from games.core import Option
 from localcord import Localcord
 from localcord.wire import JsonObject
 from tests.bot.catalogues import language
 from tests.sentences import known_sentences
+
+USER_COMMAND = 2
+"""The type of a command in the menu of a person, which has no description."""
 
 
 @pytest.fixture
@@ -39,7 +42,7 @@ def named(things: Iterable[Any]) -> JsonObject:
 
 def descriptions(command: JsonObject) -> Iterator[str]:
     """Every text that Discord shows for a command, except names."""
-    yield command["description"]
+    yield command["name" if command.get("type") == USER_COMMAND else "description"]
     for option in command.get("options", []):
         yield from descriptions(option)
     for choice in command.get("choices", []):
@@ -80,7 +83,8 @@ def test_a_subcommand_of_play_has_the_options_of_its_game(synced: JsonObject) ->
             options = [option for option in listing.game.options(number) if not option.for_lessons]
             by_rules = {option.key: limits_by_the_rules(option) for option in options}
             assert {name: limits(asked[name]) for name in by_rules} == by_rules
-            assert asked.keys() - by_rules.keys() - LAST_CARD_HELP.keys() == SHARED_HELP.keys()
+            shared = asked.keys() - by_rules.keys() - LAST_CARD_HELP.keys()
+            assert shared == SHARED_HELP.keys() | set(GUESTS.values()) | {"private"}
         assert (limits(asked["seats"]), limits(asked["bots"])) == (seats, range(seats[-1]))
 
 
