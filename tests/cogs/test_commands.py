@@ -20,9 +20,16 @@ USER_COMMAND = 2
 """The type of a command in the menu of a person, which has no description."""
 
 
+SPOKEN: dict[str | tuple[str, str], str | tuple[str, str]] = {
+    "How far back (default: all time)": "Depuis quand",
+    "7 days": "7 jours",
+    "Invite to my table": "Inviter à ma table",
+}
+
+
 @pytest.fixture
 def french(tmp_path: Path) -> Iterator[None]:
-    with language(tmp_path, "fr", {"How far back (default: all time)": "Depuis quand", "7 days": "7 jours"}):
+    with language(tmp_path, "fr", SPOKEN):
         yield
 
 
@@ -60,6 +67,8 @@ def test_commands_are_described_in_the_languages_of_the_catalogues_and_have_one_
     assert period["description_localizations"] == {"fr": "Depuis quand"}
     assert period["choices"][3]["name_localizations"] == {"fr": "7 jours"}
     assert not synced["table"].get("description_localizations")
+    menu = synced.pop("Invite to my table")
+    assert menu["name_localizations"] == {"fr": "Inviter à ma table"}
     for one in (*synced.values(), *synced["play"]["options"], period):
         assert not one.get("name_localizations")
 

@@ -9,6 +9,7 @@ from bot.matches.lobby import KEPT_SECONDS
 from bot.tables.clock import SeatClock
 from localcord import Localcord, Permission, Person
 from localcord.components import USER_SELECT, walk
+from localcord.entities import MessageFlag
 from localcord.permissions import EVERYONE
 from localcord.wire import JsonObject
 from tests.bot.results import Played
@@ -83,6 +84,7 @@ async def test_somebody_invited_later_is_mentioned_on_the_board_below(
     assert "You've invited Ben." in await choose(table, ana, ben)
     await table.until(lambda: seat_line(ben) in text_of(table.board))
     assert table.board["id"] != table.first_board_id
+    assert not table.board["flags"] & MessageFlag.SUPPRESS_NOTIFICATIONS
     await choose(table, ana, dora)
     await table.until(lambda: seat_line(dora) in text_of(table.board))
     await table.until(lambda: "further down" in text_of(discord.world.messages[table.first_board_id].body))

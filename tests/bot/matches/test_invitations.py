@@ -153,10 +153,14 @@ async def test_a_rematch_invites_others_without_counting_and_lets_all_into_a_pri
     assert (await matches.lobby.rematch(over.table.id, BEN, HERE))[0].table.people == (ANA, BEN)
 
 
-async def test_the_end_of_a_lobby_forgets_its_invitations(matches: Matches) -> None:
+@pytest.mark.parametrize("ending", ["start", "cancel"])
+async def test_the_end_of_a_lobby_forgets_its_invitations(matches: Matches, ending: str) -> None:
     table = await lobby(matches, CLEO)
     await matches.lobby.invite(table.id, ANA.user_id, BEN)
-    await matches.lobby.start(table.id, ANA.user_id)
+    if ending == "start":
+        await matches.lobby.start(table.id, ANA.user_id)
+    else:
+        await matches.seats.cancel(table.id, ANA.user_id, "lobby", moderator=False)
     stored = await matches.store.table(table.id)
     assert stored
     assert stored.invited == ()
