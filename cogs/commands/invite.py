@@ -9,8 +9,9 @@ from bot.interactions.interactions import Reply, Sentence, reply
 from bot.tables.table import Person
 from bot.words import phrase
 from cogs.commands.tables import link_line
+from cogs.parts.names import escape
 from cogs.table.answers import say_to
-from cogs.table.invitations import invite
+from cogs.table.invitations import invite, notices
 
 NAME = phrase("Invite to my table")
 
@@ -25,8 +26,10 @@ async def invite_to_own_table(interaction: discord.Interaction[Finte], user: dis
     ]
     if not tables:
         raise NotAllowed("You have no table here that's waiting for players. Type /play to open one.")
-    match, said = await invite(bot, interaction, tables[-1].id, Person(user.id, user.display_name))
-    return Sentence(" ".join((said, *link_line(match.table, say_to(interaction)))))
+    match, guest = await invite(bot, interaction, tables[-1].id, Person(user.id, user.display_name))
+    say = say_to(interaction)
+    said = say("You've invited {name}.", name=escape(guest.person.name))
+    return Sentence(" ".join((said, *notices([guest], say), *link_line(match.table, say))))
 
 
 async def setup(bot: Finte) -> None:

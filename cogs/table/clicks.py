@@ -28,7 +28,7 @@ from cogs.table.answers import (
 )
 from cogs.table.daily import daily_reply
 from cogs.table.endings import agreement
-from cogs.table.invitations import chosen_person, invite, players_to_mention
+from cogs.table.invitations import chosen_person, invite, notices, players_to_mention
 from cogs.table.lesson_page import NEWS
 from cogs.table.sealed_pages import sealed_parts, words_form
 from cogs.table.story_page import Spot, story
@@ -158,10 +158,11 @@ class LobbyClicks:
         return Sentence(say("All right. Your seat is free again."))
 
     async def invite(self, click: Click) -> Reply:
-        """Invites somebody for the host."""
+        """Invites somebody for the host, whose panel follows; what they should know is a message of its own."""
         interaction = click.interaction
-        match, said = await invite(self._bot, interaction, click.id.match_id, chosen_person(click))
-        return panel_reply(self._bot, interaction, match, notice=said)
+        match, guest = await invite(self._bot, interaction, click.id.match_id, chosen_person(click))
+        said = " ".join(notices([guest], say_to(interaction)))
+        return Sentence(said) if said else panel_reply(self._bot, interaction, match)
 
     async def another(self, click: Click) -> Reply:
         """Opens a table just like this one, hosted by the person who clicked. Offered if this table is full."""

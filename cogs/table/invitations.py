@@ -14,7 +14,7 @@ from bot.messages.sending import payload_of
 from bot.tables.table import Person, Place, Table
 from bot.words import Words
 from cogs.parts.names import escape
-from cogs.table.answers import place, say_to
+from cogs.table.answers import place
 from games.core import MalformedAction
 
 
@@ -65,16 +65,14 @@ def notices(answers: Sequence[Guest | NotAllowed], say: Words) -> list[str]:
     return [*refusals, *(say("{name} will see this thread.", name=escape(name)) for name in added)]
 
 
-async def invite(bot: Finte, interaction: discord.Interaction, match_id: int, asked: Person) -> tuple[Match, str]:
-    """Invites somebody to a table for its host. Returns the match, and what to tell the host. Raises: NotAllowed."""
-    say, host_id = say_to(interaction), interaction.user.id
+async def invite(bot: Finte, interaction: discord.Interaction, match_id: int, asked: Person) -> tuple[Match, Guest]:
+    """Invites somebody to a table for its host. Raises: NotAllowed."""
+    host_id = interaction.user.id
     table = (await bot.matches.lobby.check_host(match_id, host_id)).table
     (answer,) = await judged(bot, interaction, table.place, [asked])
     if isinstance(answer, NotAllowed):
         raise answer
-    match = await bot.matches.lobby.invite(match_id, host_id, answer.person)
-    said = say("You've invited {name}.", name=escape(answer.person.name))
-    return match, " ".join((said, *notices([answer], say)))
+    return await bot.matches.lobby.invite(match_id, host_id, answer.person), answer
 
 
 async def players_to_mention(bot: Finte, interaction: discord.Interaction, over: Table) -> list[Person]:
