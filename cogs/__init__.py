@@ -7,6 +7,7 @@ EXTENSIONS = (
     "cogs.table.clicks",
     "cogs.commands.hub",
     "cogs.commands.play",
+    "cogs.commands.invite",
     "cogs.commands.tables",
     "cogs.commands.leaderboard",
     "cogs.commands.stats",

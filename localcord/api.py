@@ -192,12 +192,12 @@ def replace_commands(call: Call) -> Reply:
     """PUT .../commands: removes commands that aren't in the list; the others keep their ids."""
     check_commands(call.sent.content)
     world, sent = call.world, call.sent.content
-    ids = {command["name"]: command["id"] for command in world.commands.values()}
+    ids = {(command["type"], command["name"]): command["id"] for command in world.commands.values()}
     defaults: JsonObject = {"type": 1, "default_member_permissions": None, "nsfw": False}
     new: list[JsonObject] = []
     for command in sent:
         assert isinstance(command, dict)
-        command_id = ids.get(command["name"]) or world.snowflakes.new()
+        command_id = ids.get((command.get("type") or 1, command["name"])) or world.snowflakes.new()
         owned = {"id": command_id, "application_id": world.application_id, "version": world.snowflakes.new()}
         new.append(defaults | command | owned)
     world.commands = {command["id"]: command for command in new}

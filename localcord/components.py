@@ -6,6 +6,7 @@ from localcord.wire import JsonObject, picked
 
 BUTTON = 2
 STRING_SELECT = 3
+USER_SELECT = 5
 TEXT_DISPLAY = 10
 LINK_STYLE = 5
 """The style of a button that starts no interaction."""

@@ -128,6 +128,8 @@ class Thread:
     archived: bool = False
     locked: bool = False
     members: dict[str, float] = field(default_factory=dict)
+    invitable: bool = True
+    """Whether members who may not manage threads can add others, if it's private."""
 
     def to_json(self) -> JsonObject:
         """The fields of the channel object that only threads have."""
@@ -139,6 +141,7 @@ class Thread:
             "thread_metadata": {
                 "archived": self.archived,
                 "locked": self.locked,
+                "invitable": self.invitable,
                 "auto_archive_duration": 1440,
                 "archive_timestamp": iso(self.archive_changed),
                 "create_timestamp": iso(self.created),

@@ -204,7 +204,7 @@ def _repeated(values: Sequence[object]) -> list[int]:
 
 # Components
 
-ROW, BUTTON, SELECT, TEXT_INPUT = 1, 2, 3, 4
+ROW, BUTTON, SELECT, TEXT_INPUT, USER_SELECT = 1, 2, 3, 4, 5
 SECTION, TEXT_DISPLAY, GALLERY, FILE, SEPARATOR, CONTAINER, LABEL = 9, 10, 12, 13, 14, 17, 18
 LINK = 5
 """The style of a button that leads somewhere; those of the others are 1 to 4."""
@@ -278,6 +278,9 @@ SELECT_FORM = record(
 )
 
 
+USER_SELECT_FORM = record(required={"custom_id": CUSTOM_ID}, optional={"placeholder": text(0, 150), "disabled": truth})
+
+
 def _row_is_not_too_wide(row: JsonObject, spot: Spot) -> None:
     """A row has room for five buttons, or for one select."""
     width = 0
@@ -288,9 +291,10 @@ def _row_is_not_too_wide(row: JsonObject, spot: Spot) -> None:
             (spot / "components" / index).note(*problem)
 
 
+IN_A_ROW = {BUTTON: BUTTON_FORM, SELECT: SELECT_FORM, USER_SELECT: USER_SELECT_FORM}
 ROW_FORM = record(
     _row_is_not_too_wide,
-    required={"components": items(1, ROW_WIDTH, by_type({BUTTON: BUTTON_FORM, SELECT: SELECT_FORM}))},
+    required={"components": items(1, ROW_WIDTH, by_type(IN_A_ROW))},
 )
 MEDIA = record(required={"url": url(2048, "attachment", "http", "https")})
 TEXT_FORM = record(required={"content": text(1, MOST_TEXT)})
@@ -544,6 +548,8 @@ def check_answer(body: object, *, editing: Mapping[str, object] | None = None, f
 # Commands
 
 MOST_COMMANDS = 100
+MOST_USER_COMMANDS = 15
+CHAT_INPUT, USER_COMMAND = 1, 2
 MOST_CHARACTERS = 8000
 MOST_OPTIONS = 25
 SUBCOMMAND, STRING, INTEGER, BOOLEAN, USER, NUMBER = 1, 3, 4, 5, 6, 10
@@ -601,21 +607,35 @@ VALUES: Mapping[int, Record] = {
     NUMBER: _option(min_value=NUMBER_VALUE, max_value=NUMBER_VALUE),
 }
 SUBCOMMAND_FORM = _option(_in_order, options=items(0, MOST_OPTIONS, by_type(VALUES)))
-COMMAND = record(
+WHERE: Forms = {
+    "default_member_permissions": snowflake,
+    "dm_permission": truth,
+    "nsfw": truth,
+    "contexts": items(1, 3, one_of(0, 1, 2)),
+    "integration_types": items(1, 2, one_of(0, 1)),
+}
+CHAT_INPUT_FORM = record(
     _in_order,
     _commands_or_values,
     required=NAMED,
     optional={
         **TRANSLATED,
-        "type": one_of(1),
-        "default_member_permissions": snowflake,
-        "dm_permission": truth,
-        "nsfw": truth,
-        "contexts": items(1, 3, one_of(0, 1, 2)),
-        "integration_types": items(1, 2, one_of(0, 1)),
+        **WHERE,
+        "type": one_of(CHAT_INPUT),
         "options": items(0, MOST_OPTIONS, by_type({SUBCOMMAND: SUBCOMMAND_FORM, **VALUES})),
     },
 )
+MENU_NAME = text(1, 32)
+USER_COMMAND_FORM = record(
+    required={"name": MENU_NAME, "type": one_of(USER_COMMAND)},
+    optional={**WHERE, "name_localizations": translations(MENU_NAME), "description": text(0, 0)},
+)
+
+
+def _command(value: object, spot: Spot) -> JsonObject:
+    """A slash command, or one in the menu of a person, whose name may have spaces and capitals."""
+    is_menu = isinstance(value, dict) and value.get("type") == USER_COMMAND
+    return (USER_COMMAND_FORM if is_menu else CHAT_INPUT_FORM)(value, spot)
 
 
 def check_commands(commands: object) -> None:
@@ -623,9 +643,11 @@ def check_commands(commands: object) -> None:
     spot = Spot()
     if isinstance(commands, list) and len(commands) > MOST_COMMANDS:
         raise Refused(*refusals.TOO_MANY_COMMANDS)
-    found = items(0, MOST_COMMANDS, COMMAND)(commands, spot)
+    found = items(0, MOST_COMMANDS, _command)(commands, spot)
     spot.refuse_if_marked()
-    for index in _repeated([command["name"] for command in found]):
+    if sum(command.get("type") == USER_COMMAND for command in found) > MOST_USER_COMMANDS:
+        raise Refused(*refusals.TOO_MANY_COMMANDS)
+    for index in _repeated([(command.get("type", CHAT_INPUT), command["name"]) for command in found]):
         (spot / index).note("APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
     for index, command in enumerate(found):
         if _size(command) > MOST_CHARACTERS:

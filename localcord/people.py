@@ -18,7 +18,7 @@ MessageLike = str | Mapping[str, object]
 PATIENCE_SECONDS = 60.0
 """How long to wait for something that will come, even on a slow machine; only a bug takes this long."""
 
-CHAT_INPUT = 1
+CHAT_INPUT, USER_COMMAND = 1, 2
 STRING, INTEGER, BOOLEAN, USER, NUMBER = 3, 4, 5, 6, 10
 PYTHON_TYPES: Mapping[int, tuple[type, ...]] = {STRING: (str,), INTEGER: (int,), BOOLEAN: (bool,), NUMBER: (int, float)}
 
@@ -109,8 +109,19 @@ class Person:
         """Uses a slash command, such as `play bluff`. Raises: ClientRefuses if their client doesn't offer that."""
         place = self._place(channel_id)
         values = {key: value.id if isinstance(value, Person) else value for key, value in (options or {}).items()}
-        data = command_data(self._world, self.commands(place.id), name, values)
+        data = command_data(self._world, place, self.commands(place.id), name, values)
         return await self._do(InteractionKind.COMMAND, place, data)
+
+    async def command_on(self, name: str, target: "str | Person", *, channel_id: str | None = None) -> Interaction:
+        """Uses a command of the menu of a person, by its English name. Raises: ClientRefuses if there's none."""
+        place, target_id = self._place(channel_id), target.id if isinstance(target, Person) else target
+        listed = (one for one in self.commands(place.id) if (one["type"], one["name"]) == (USER_COMMAND, name))
+        command = next(listed, None)
+        if command is None or target_id not in self._world.users:
+            raise ClientRefuses(f"there is no {name} in this menu")
+        data: JsonObject = {"id": command["id"], "name": name, "type": USER_COMMAND, "target_id": target_id}
+        resolved = _resolved(self._world, place, [self._world.users[target_id]])
+        return await self._do(InteractionKind.COMMAND, place, data | resolved)
 
     async def raw_command(self, data: JsonObject, *, channel_id: str | None = None) -> Interaction:
         """Sends a command's data unchecked, as an outdated or forged client would."""
@@ -130,9 +141,10 @@ class Person:
     async def select(self, message: MessageLike, custom_id: str, values: Sequence[str]) -> Interaction:
         """Chooses in a select they see. Raises: ClientRefuses if it isn't there, or doesn't offer this choice."""
         source, component = self._live(message, custom_id)
-        if component["type"] != components.STRING_SELECT:
+        if component["type"] not in (components.STRING_SELECT, components.USER_SELECT):
             raise ClientRefuses(f"{custom_id} is no select")
-        offered_values = {option["value"] for option in component["options"]}
+        is_of_people = component["type"] == components.USER_SELECT
+        offered_values = {*self._world.users} if is_of_people else {one["value"] for one in component["options"]}
         if not set(values) <= offered_values:
             raise ClientRefuses(f"{sorted(set(values) - offered_values)} are not offered by {custom_id}")
         low, high = component.get("min_values"), component.get("max_values")
@@ -187,6 +199,9 @@ class Person:
             data["id"] = component["id"]
         if values is not None:
             data["values"] = list(values)
+        if component_type == components.USER_SELECT:
+            chosen = [self._world.users[user_id] for user_id in values or ()]
+            data |= _resolved(self._world, self._world.channels[source.channel_id], chosen)
         return await self._do(InteractionKind.COMPONENT, self._world.channels[source.channel_id], data, source)
 
     async def _do(
@@ -219,10 +234,12 @@ def _may_use(command: JsonObject, user: User, context: int) -> bool:
     return int(needed) != 0 and int(needed) & ~int(user.permissions) == 0
 
 
-def command_data(world: World, listed: list[JsonObject], name: str, values: Mapping[str, object]) -> JsonObject:
+def command_data(
+    world: World, channel: Channel, listed: list[JsonObject], name: str, values: Mapping[str, object]
+) -> JsonObject:
     """The `data` of a command interaction. Raises: ClientRefuses for a command or a value that isn't offered."""
     first, *path = name.removeprefix("/").split()
-    command = next((c for c in listed if c["name"] == first), None)
+    command = next((c for c in listed if (c["type"], c["name"]) == (CHAT_INPUT, first)), None)
     if command is None:
         raise ClientRefuses(f"there is no command /{first} here")
     steps = [command]
@@ -236,7 +253,7 @@ def command_data(world: World, listed: list[JsonObject], name: str, values: Mapp
         options = [{"name": step["name"], "type": step["type"], "options": options}]
     shown: JsonObject = {"id": command["id"], "name": command["name"], "type": CHAT_INPUT, "options": options}
     users = [str(values.get(option["name"])) for option in known if option["type"] == USER]
-    return shown | _resolved(world, [world.users[user_id] for user_id in users if user_id in world.users])
+    return shown | _resolved(world, channel, [world.users[user_id] for user_id in users if user_id in world.users])
 
 
 def _below(step: JsonObject, word: str) -> JsonObject:
@@ -279,13 +296,15 @@ def _fitting(option: JsonObject, value: object) -> object:
     return value
 
 
-def _resolved(world: World, users: Sequence[User]) -> JsonObject:
-    """The `resolved` of these users and their memberships; nothing without users."""
+def _resolved(world: World, channel: Channel, users: Sequence[User]) -> JsonObject:
+    """The `resolved` of these users and their memberships with permissions in a channel; nothing without users."""
     if not users:
         return {}
-    guild = next(iter(world.guilds.values()))
-    members = {user.id: user.member_json(guild) | {"permissions": str(int(user.permissions))} for user in users}
-    return {"resolved": {"users": {user.id: user.to_json() for user in users}, "members": members}}
+    resolved: JsonObject = {"users": {user.id: user.to_json() for user in users}}
+    if guild := world.guilds.get(channel.guild_id or ""):
+        held = {user.id: str(int(world.permissions_of(user, channel))) for user in users}
+        resolved["members"] = {user.id: user.member_json(guild) | {"permissions": held[user.id]} for user in users}
+    return {"resolved": resolved}
 
 
 # What a client makes of a modal

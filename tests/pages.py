@@ -4,7 +4,21 @@ from collections.abc import Iterable
 
 from bot.pages.faces import TWINS, Faces
 from bot.pages.layout import components
-from bot.pages.page import Button, Divider, Document, Link, Page, Part, Picture, Row, Section, Select, Style, Text
+from bot.pages.page import (
+    Button,
+    Divider,
+    Document,
+    Link,
+    Page,
+    Part,
+    PersonSelect,
+    Picture,
+    Row,
+    Section,
+    Select,
+    Style,
+    Text,
+)
 from localcord.wire import JsonObject
 
 _MARKS: dict[Style, str] = {"plain": "[{}]", "primary": "[{} !]", "good": "[{} +]", "danger": "[{} x]"}
@@ -26,6 +40,8 @@ def _part(part: Part) -> str:
         case Select(placeholder, _, choices):
             listed = " | ".join(f"{choice.label} *" if choice.chosen else choice.label for choice in choices)
             return f"<{placeholder} {listed}>"
+        case PersonSelect(placeholder):
+            return f"<{placeholder} @>"
         case Section(Text(content), button):
             return f"{TWINS.text(content)} {_button(button)}"
         case Picture(_, _, instead):
@@ -46,7 +62,7 @@ def custom_ids(parts: Iterable[Part]) -> list[str]:
     ids: list[str] = []
     for part in parts:
         ids += [button.custom_id for button in _buttons(part)]
-        if isinstance(part, Select):
+        if isinstance(part, Select | PersonSelect):
             ids.append(part.custom_id)
     return ids
 

@@ -158,6 +158,7 @@ class BackgroundJobs:
             self._panels.purge_expired,
             lambda: self.retention.tick(for_all=self.does_chores),
             self._matches.announce_missed,
+            self._matches.show_free_seats,
         )
 
     @tasks.loop(seconds=1)

@@ -17,7 +17,7 @@ from bot.messages.boards import custom_ids, match_ids, texts
 from bot.messages.game_ui import PingPages
 from bot.messages.preferences import Preferences
 from bot.messages.renderer import PageRenderer
-from bot.messages.sending import SILENT, nonce_of
+from bot.messages.sending import SILENT, mentioning, nonce_of
 from bot.pages.custom_id import CustomId
 from bot.requests.limiter import Limiter, Urgency
 from bot.tables.clock import POSTING
@@ -152,9 +152,8 @@ class Pings:
             message_id = None
         else:
             return
-        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user_id)])
         try:
-            message_id = message_id or (await self._post(table, seat, asked_at, mentions)).id
+            message_id = message_id or (await self._post(table, seat, asked_at, mentioning([user_id]))).id
         except (discord.Forbidden, discord.NotFound):
             await note(None)
             return

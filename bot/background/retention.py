@@ -10,6 +10,7 @@ from contextlib import suppress
 
 from bot.matches.intents import Matches
 from bot.messages.preferences import Preferences
+from bot.store.invitations import LIMIT_SECONDS
 from bot.store.retention import RetentionStore
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.periods import day_of, earliest_open
@@ -80,6 +81,7 @@ class Retention:
             await self._delete_ended(now - CLOSED_SECONDS)
             await self._delete_dailies(day_of(now) - DAILY_DAYS)
             await self._store.delete_marks(earliest_open(now))
+            await self._store.delete_invitations(now - LIMIT_SECONDS)
             if self.keep_days:
                 await self._delete_old(now - self.keep_days * DAY_SECONDS)
         if now >= self._listed_at + LIST_SECONDS and (present := await self._present()) is not None:

@@ -43,6 +43,7 @@ from bot.requests.limiter import Limiter, traced
 from bot.settings import Settings
 from bot.store.application import CommandStore, EmojiStore, SessionStarts
 from bot.store.connection import Schema, UnknownSchema
+from bot.store.invitations import InvitationStore
 from bot.store.leaderboard import Leaderboard
 from bot.store.leases import Lease
 from bot.store.panels import PanelStore
@@ -219,6 +220,7 @@ class Finte(commands.AutoShardedBot):
         self.preferences, self.game_uis, self.pages = preferences, game_uis, pages
         self.access = Access(self, clock, self.limiter)
         self.store, self.leaderboard = Store(engine, settings.share), Leaderboard(engine, clock)
+        self.invitations = InvitationStore(engine)
         self.statistics, self.history = StatisticsStore(engine), HistoryStore(engine)
         self.matches = self._every_match(rng)
         self.renderer = PageRenderer(settings.picture_processes, on_emoji_gone=self._keep_emojis)

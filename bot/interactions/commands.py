@@ -26,7 +26,7 @@ TYPED = {
     TranslationContextLocation.group_name,
     TranslationContextLocation.parameter_name,
 }
-"""Names that people type. They stay English in every language, because a client shows only one name."""
+"""Names that people type, unless they're in a menu. They stay English in every language: a client shows only one."""
 
 
 class CommandWords(Translator):
@@ -34,7 +34,8 @@ class CommandWords(Translator):
 
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
         """The text in that language, or None to keep the English one."""
-        spoken = None if context.location in TYPED else _translated(locale)
+        is_typed = context.location in TYPED and not isinstance(context.data, app_commands.ContextMenu)
+        spoken = None if is_typed else _translated(locale)
         if spoken is None:
             return None
         translated = spoken(string.message)

@@ -29,7 +29,7 @@ from bot.logs import outline
 from bot.messages import sending
 from bot.messages.preferences import Preferences
 from bot.messages.renderer import PageRenderer, ReadyPage
-from bot.messages.sending import SILENT, TOKEN_SECONDS, OnPosted, Posted, custom_id_of, payload_of
+from bot.messages.sending import SILENT, TOKEN_SECONDS, OnPosted, Posted, custom_id_of, mentioning, payload_of
 from bot.ops.metrics import Kind, Metrics, Outcome
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Page
@@ -542,12 +542,16 @@ class Private:
 
 @dataclass(frozen=True, slots=True)
 class Public:
-    """A new message for everyone, and optionally a private page beside it. Shape: the rest as for `Private`."""
+    """A new message for everyone, and optionally a private page beside it.
+
+    Shape: `mentions` are the people whom it may notify; the rest as for `Private`.
+    """
 
     page: Page
     on_posted: OnPosted | None = None
     aside: Private | None = None
     on_lost: OnLost = nothing_lost
+    mentions: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -679,7 +683,8 @@ class _Sender:
         if self._thinks:
             messages.reverse()  # the first message replaces "thinking", which is private
         for message, ephemeral in messages:
-            await self._on_posted(message)(await self._new(message.page, ephemeral=ephemeral))
+            mentions = SILENT if ephemeral else mentioning(answer.mentions)
+            await self._on_posted(message)(await self._new(message.page, ephemeral=ephemeral, mentions=mentions))
 
     async def _private(self, answer: Private) -> Posted:
         if self._clicked and not answer.in_new_message and not self._thinks:
@@ -689,7 +694,7 @@ class _Sender:
                 log.info("a panel was gone when its click was answered: a new one is sent")
         return await self._new(answer.page, ephemeral=True)
 
-    async def _new(self, page: Page, *, ephemeral: bool) -> Posted:
+    async def _new(self, page: Page, *, ephemeral: bool, mentions: discord.AllowedMentions = SILENT) -> Posted:
         interaction = self._interaction
 
         async def send(ready: ReadyPage) -> Posted:
@@ -697,14 +702,14 @@ class _Sender:
                 message_id = None
                 with accept_duplicate(interaction, discord.InteractionResponseType.channel_message):
                     sent = await interaction.response.send_message(
-                        view=ready.view, files=ready.files, ephemeral=ephemeral, allowed_mentions=SILENT
+                        view=ready.view, files=ready.files, ephemeral=ephemeral, allowed_mentions=mentions
                     )
                     message_id = sent.message_id
                 if message_id is None:
                     message_id = (await interaction.original_response()).id
                 return Posted(message_id, interaction.token, ORIGINAL, interaction.id, ready.is_whole)
             message = await interaction.followup.send(
-                view=ready.view, files=ready.files, ephemeral=ephemeral, allowed_mentions=SILENT, wait=True
+                view=ready.view, files=ready.files, ephemeral=ephemeral, allowed_mentions=mentions, wait=True
             )
             return Posted(message.id, interaction.token, str(message.id), interaction.id, ready.is_whole)
 

@@ -7,13 +7,20 @@ from hmac import digest
 
 from bot.errors import MatchOver, NotAllowed, NotYourSeat, VersionConflict
 from bot.matches.match import Match, check_playable, own_seat
-from bot.matches.service import Intents, LiveMatches, intent
+from bot.matches.service import Intents, LiveMatches, intent, without_invitation
+from bot.store.invitations import InvitedEnough
 from bot.store.store import Crowded
 from bot.tables.clock import Pace
-from bot.tables.table import Person, Place, Robot, Sitter, Table, name_robots, tidied
+from bot.tables.table import Invitation, Person, Place, Robot, Sitter, Table, name_robots, tidied
+from bot.words import phrase
 from games.catalogue import GAMES
 from games.core import Options, Seat
 from games.sealed import KEY_BYTES
+
+KEPT_SECONDS = 10 * 60
+"""How long a seat is kept for somebody who is invited."""
+
+PRIVATE_TABLE = phrase("This table is private: only people whom its host invites can sit down.")
 
 MOST_TABLES = 10
 """How many open tables one person may sit at: as many as `/table` can list in one message."""
@@ -43,10 +50,14 @@ class Lobby(Intents):
         day: int | None = None,
         pace: Pace = "live",
         locale: str | None = None,
+        invited: Sequence[Person] = (),
+        let_in: Sequence[Person] = (),
+        is_invite_only: bool = False,
     ) -> Match:
         """Opens a table with its host and these computer players. If no seat is left, the match starts at once.
 
-        `opened_by` is the interaction's id. If it has opened a table already, that one is returned.
+        `opened_by` is the interaction's id. If it has opened a table already, that one is returned. A seat is kept for
+        those `invited`, and they're mentioned; those `let_in` may sit down at a table that `is_invite_only`.
         Raises: NotAllowed at too many tables, or with too few seats; VersionConflict if there is one of its kind.
         """
         seated = name_robots(robots, [host], f"{host.user_id} {self._live.now}")
@@ -69,12 +80,16 @@ class Lobby(Intents):
             pace=pace,
             locale=locale,
             service_offset=self._live.service_clock.offset_in(place.guild_id),
+            invited=(*map(self._invitation, invited), *(Invitation(one.user_id, one.name) for one in let_in)),
+            is_invite_only=is_invite_only,
         )
         check_playable(draft)
         if len(draft.sitters) > draft.capacity:
             raise NotAllowed("{seats} seats are too few for you and {robots} computer players.",
                              seats=draft.capacity, robots=len(draft.sitters) - 1)  # fmt: skip
-        with _refuse_crowded():
+        if draft.free_seats < 0:
+            raise NotAllowed("There are too few seats for everyone whom you invite.")
+        with _refuse_crowded(), _refuse_excess():
             key, most = await self._key_to(draft), None if draft.is_solo else MOST_TABLES
             try:
                 stored = await self._store.open(draft, key=key, most=most)
@@ -94,18 +109,47 @@ class Lobby(Intents):
         message = f"finte daily\nday {draft.day}\ngame {draft.game}\n"
         return digest(self._daily_secret, message.encode("ascii"), "sha256")
 
+    def _invitation(self, person: Person) -> Invitation:
+        return Invitation(person.user_id, person.name, self._live.now + KEPT_SECONDS)
+
+    @intent
+    async def invite(self, match: Match, host_id: int, person: Person) -> Match:
+        """Invites somebody, for the host: a seat is kept for them, and the table's next message mentions them.
+
+        Raises: NotAllowed, also if they were invited before, or the host has invited too many lately.
+        """
+        table = _lobby(match, host_id)
+        if table.seat_of(person.user_id) is not None:
+            raise NotAllowed("They're already at this table.")
+        if table.invites(person.user_id):
+            raise NotAllowed("You've already invited them to this table.")
+        _check_free_seat(table)
+        with _refuse_excess():
+            return await self._live.invite(match, self._invitation(person))
+
+    @intent
+    async def decline(self, match: Match, user_id: int) -> Match:
+        """Gives back the seat that is kept for this person. Raises: NotAllowed if none is."""
+        table = _lobby(match)
+        if all(invitation.user_id != user_id for invitation in table.kept):
+            raise NotAllowed("No seat is kept for you at this table.")
+        invited = (replace(one, until=0) if one.user_id == user_id else one for one in table.invited)
+        return self._live.keep(await self._live.note(match, replace(table, invited=tuple(invited))))
+
     @intent
     async def join(self, match: Match, person: Person) -> Match:
         """Takes a seat. Does nothing if this person already has one.
 
-        Raises: NotAllowed if the table is full, or the host has removed this person.
+        Raises: NotAllowed if the table is full, or this person may not sit down.
         """
         table = _lobby(match)
         if table.seat_of(person.user_id) is not None:
             return match
         if person.user_id in table.removed:
             raise NotAllowed("The host removed you from this table.")
-        _check_free_seat(table)
+        if table.is_invite_only and not table.invites(person.user_id):
+            raise NotAllowed(PRIVATE_TABLE)
+        _check_free_seat(table, person.user_id)
         with _refuse_crowded():
             return await self._live.seat(match, (*table.sitters, person), newcomer=person.user_id, most=MOST_TABLES)
 
@@ -142,9 +186,12 @@ class Lobby(Intents):
     async def remove(self, match: Match, host_id: int, sitter: Sitter) -> Match:
         """Empties a sitter's seat, for the host. Of nameless computer players of one level, the last one goes.
 
-        A person can't sit down there again.
+        A person can't sit down there again. An invitation that wasn't accepted is taken back.
         """
-        seats = [seat for seat, other in enumerate(_lobby(match, host_id).sitters) if _is(other, sitter)]
+        table = _lobby(match, host_id)
+        seats = [seat for seat, other in enumerate(table.sitters) if _is(other, sitter)]
+        if not seats and isinstance(sitter, Person) and table.invites(sitter.user_id):
+            return self._live.keep(await self._live.note(match, without_invitation(table, sitter.user_id)))
         if not seats:
             raise NotAllowed("That seat is already empty.")
         removed = sitter.user_id if isinstance(sitter, Person) and sitter.user_id != host_id else None
@@ -183,10 +230,12 @@ class Lobby(Intents):
         person: Person,
         place: Place,
         may_join: Callable[[Table], Awaitable[bool]] | None = None,
+        may_invite: Callable[[Table], Awaitable[Sequence[Person]]] | None = None,
     ) -> tuple[Match, bool]:
         """Opens the next match at this table for the first of its players to ask; the others join it.
 
         Returns the match, and whether this call has opened it. `may_join` is asked for those who have no seat there.
+        `may_invite` chooses those of a table's other people whom a new one mentions.
         Raises: NotYourSeat, also if they may not join.
         """
         over = (await self._live.get(match_id)).table
@@ -200,6 +249,9 @@ class Lobby(Intents):
             if may_join and not await may_join(match.table):
                 raise NotYourSeat
             return await self.join(again, person), False
+        invited = await may_invite(over) if may_invite else ()
+        known = {person.user_id, *(one.user_id for one in invited)}
+        others = [one for seat in over.remaining if isinstance(one := over.sitters[seat], Person)]
         try:
             match = await self.open(
                 over.game,
@@ -212,9 +264,12 @@ class Lobby(Intents):
                 rematch_of=match_id,
                 pace=over.pace,
                 locale=over.locale,
+                invited=invited,
+                let_in=[one for one in others if one.user_id not in known] if over.is_invite_only else (),
+                is_invite_only=over.is_invite_only,
             )
         except VersionConflict:
-            return await self.rematch(match_id, person, place, may_join)
+            return await self.rematch(match_id, person, place, may_join, may_invite)
         return match, True
 
     async def _unseat(self, match: Match, seat: Seat, *, removed: int | None = None) -> Match:
@@ -258,10 +313,24 @@ def _refuse_crowded() -> Iterator[None]:
         ) from error
 
 
-def _check_free_seat(table: Table) -> Table:
+@contextmanager
+def _refuse_excess() -> Iterator[None]:
+    """Turns InvitedEnough into a refusal that says when the person can invite again."""
+    try:
+        yield
+    except InvitedEnough as error:
+        raise NotAllowed("You can invite five people an hour. Try again <t:{moment}:R>.",
+                         moment=error.again_at) from error  # fmt: skip
+
+
+def _check_free_seat(table: Table, user_id: int = 0) -> Table:
+    """Raises: NotAllowed unless a seat is neither taken nor kept for somebody else than this person."""
     if table.is_full:
         taken = len(table.sitters)
         raise NotAllowed("The table is full: {taken}/{seats} seats taken.", taken=taken, seats=table.capacity)
+    if table.free_seats < 1 and all(invitation.user_id != user_id for invitation in table.kept):
+        until = min(invitation.until for invitation in table.kept)
+        raise NotAllowed("The free seats are kept for people who are invited, until <t:{until}:t>.", until=until)
     return table
 
 

@@ -6,7 +6,16 @@ The other modules of this folder decide who may do what; people are user ids.
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Collection,
+    Coroutine,
+    Iterable,
+    Sequence,
+)
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from functools import wraps
@@ -35,7 +44,7 @@ from bot.store.store import Store
 from bot.tables.clock import SeatClock
 from bot.tables.match_result import ending_of, score_of
 from bot.tables.standings import settled_outcome
-from bot.tables.table import Person, Phase, QuietHours, RevealPause, ServiceClock, Sitter, Table, digests_of
+from bot.tables.table import Invitation, Person, Phase, QuietHours, RevealPause, ServiceClock, Sitter, Table, digests_of
 from games.catalogue import GAMES
 from games.core import CHANCE, IMPOSSIBLE, NOBODY, Action, IllegalAction, PlayerError, Seat, State
 from games.figures import RunningFigures
@@ -51,10 +60,15 @@ def next_version(table: Table, now: int) -> Table:
     return replace(table, version=table.version + 1, changed_at=now)
 
 
+def without_invitation(table: Table, user_id: int) -> Table:
+    """The table with no invitation of this person."""
+    return replace(table, invited=tuple(one for one in table.invited if one.user_id != user_id))
+
+
 def closed(table: Table, phase: Phase, now: int) -> Table:
     """The table at its end, with all clocks stopped."""
     clocks = tuple(clock.stopped() for clock in table.clocks)
-    return replace(next_version(table, now), phase=phase, clocks=clocks, hold=None, removed=())
+    return replace(next_version(table, now), phase=phase, clocks=clocks, hold=None, removed=(), invited=())
 
 
 async def with_changes(store: Store, match: Match, aftermath: RatingChanges | None = None) -> Match:
@@ -159,7 +173,7 @@ class LiveMatches:
 
     async def begin(self, match: Match) -> Match:
         """Starts the match with everyone who sits at the table, and lets chance make its first moves."""
-        table = replace(match.table, capacity=len(match.table.sitters), removed=())
+        table = replace(match.table, capacity=len(match.table.sitters), removed=(), invited=())
         seal = await self.store.seal(table.id)
         seal = seal and Seal(seal.key, digests_of(table.sitters))
         figures = RunningFigures.start(table.capacity)
@@ -240,9 +254,18 @@ class LiveMatches:
             next_version(match.table, self.now), sitters=tuple(sitters), host_id=host_id or match.table.host_id
         )
         if removed is not None:
-            table = replace(table, removed=(*table.removed, removed))
+            table = without_invitation(replace(table, removed=(*table.removed, removed)), removed)
+        invited = (replace(one, until=0) if table.seat_of(one.user_id) is not None else one for one in table.invited)
+        table = replace(table, invited=tuple(invited))
         await self.store.seat(table, newcomer=newcomer, most=most)
         return self.keep(Match(table))
+
+    async def invite(self, match: Match, guest: Invitation) -> Match:
+        """Stores one more invitation by the host, who lets back in whom they have removed. Raises: InvitedEnough."""
+        removed = tuple(user_id for user_id in match.table.removed if user_id != guest.user_id)
+        table = replace(next_version(match.table, self.now), invited=(*match.table.invited, guest), removed=removed)
+        await self.store.invite(table)
+        return self.keep(replace(match, table=table))
 
     async def close(self, match: Match, phase: Phase, *, loser: Seat | None = None) -> Match:
         """Ends the table without a result, except for players who left the match; `loser` leaves it by this."""
@@ -294,6 +317,13 @@ class LiveMatches:
             for match_id in await self.store.changed_since(self.now - seconds):
                 await self.changed_elsewhere(match_id)
 
+    async def show_free_seats(self) -> None:
+        """Has lobbies shown as they are now: a seat that was kept may be free."""
+        lobbies = [match.table.id for match in self._cache.values() if match.table.invited]
+        for match_id in lobbies:
+            with suppress(MatchOver):
+                await self.announce(match_id)
+
     async def announce_missed(self) -> None:
         """Shows matches whose last change may be stored although its caller got an error, and keeps them going."""
         if self._unannounced:
@@ -308,26 +338,31 @@ class LiveMatches:
             if table.changed_at < before:
                 del self._cache[table.id]
 
-    async def place_board(self, match_id: int, board_id: int | None) -> None:
-        """Stores which public message shows the table, None if it's gone. Calls no listener."""
+    async def place_board(self, match_id: int, board_id: int | None, called: Collection[int] = ()) -> None:
+        """Stores which public message shows the table, None if it's gone, and whom it mentions. Calls no listener."""
         async with self.locked(match_id) as match:
             if match.table.board_id != board_id:  # a try whose commit wasn't confirmed may have stored it
-                await self._place(match, board_id, match.table.board_id if board_id else None)
+                await self._place(match, board_id, match.table.board_id if board_id else None, called)
 
-    async def adopt_board(self, match_id: int, board_id: int) -> None:
+    async def adopt_board(self, match_id: int, board_id: int, called: Collection[int] = ()) -> None:
         """Stores which public message shows the table, unless that's known. Calls no listener."""
         async with self.locked(match_id) as match:
             if match.table.board_id is None:
-                await self._place(match, board_id, None)
+                await self._place(match, board_id, None, called)
 
     async def left_board(self, match_id: int) -> None:
         """Stores that the table's former message now says that the table has moved."""
         async with self.locked(match_id) as match:
             await self._place(match, match.table.board_id, None)
 
-    async def _place(self, match: Match, board_id: int | None, old_board_id: int | None) -> None:
+    async def _place(
+        self, match: Match, board_id: int | None, old_board_id: int | None, called: Collection[int] = ()
+    ) -> None:
         table = replace(match.table, board_id=board_id, old_board_id=old_board_id)
-        await self.store.place_board(table.id, board_id, old_board_id)
+        if has_called := not set(called).isdisjoint(table.uncalled):
+            invited = (replace(one, is_called=one.is_called or one.user_id in called) for one in table.invited)
+            table = replace(table, invited=tuple(invited), version=table.version + 1)
+        await self.store.place_board(table.id, board_id, old_board_id, table if has_called else None)
         self._remember(replace(match, table=table))
 
     def keep(self, match: Match) -> Match:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from math import inf
 from weakref import WeakValueDictionary
 
@@ -10,7 +11,7 @@ import aiohttp
 import discord
 
 from bot.requests.limiter import Limiter, Urgency
-from bot.tables.table import Place
+from bot.tables.table import Person, Place
 
 KEPT_SECONDS = 60
 """The time for which an answer is remembered, so that stepping through a replay asks Discord once."""
@@ -23,6 +24,16 @@ UNANSWERED = (discord.HTTPException, discord.InvalidData, discord.RateLimited, a
 
 VOCAL = (discord.VoiceChannel, discord.StageChannel)
 """Channels whose text needs the permission *Connect*, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A member of a server who sees a place, or will once a message in its private thread has added them."""
+
+    person: Person
+    is_bot: bool = False
+    is_added: bool = False
+
 
 EVERYBODY = 0
 """In place of a person's id: whether everybody on the server sees a place."""
@@ -68,6 +79,40 @@ class Access:
         if place.channel_id in (channel.id, getattr(channel, "parent_id", None)):  # a thread has no other readers
             return True
         return place in await self._asked(place.guild_id, {place}, EVERYBODY)
+
+    async def guests(self, host: discord.Member, place: Place, user_ids: Iterable[int]) -> dict[int, Guest]:
+        """Those of these people whom this host can invite to a place, by their ids."""
+        found: dict[int, Guest] = {}
+        with suppress(*UNANSWERED):
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                guild = await self._client.fetch_guild(place.guild_id, with_counts=False)
+                channel = await guild.fetch_channel(place.channel_id)
+                ruling = channel
+                may_add = False
+                if isinstance(channel, discord.Thread):
+                    ruling = await guild.fetch_channel(channel.parent_id)
+                    may_add = channel.is_private() and await self._may_add(channel, ruling, host)
+                for user_id in user_ids:
+                    with suppress(*UNANSWERED):
+                        guest = await _guest(channel, ruling, await guild.fetch_member(user_id), may_add=may_add)
+                        found |= {user_id: guest} if guest else {}
+        return found
+
+    async def _may_add(
+        self, thread: discord.Thread, ruling: discord.abc.GuildChannel | discord.Thread, host: discord.Member
+    ) -> bool:
+        """Whether the host, by way of the bot, may add others to a private thread.
+
+        Raises: discord.HTTPException if Discord doesn't say, or the host isn't in it.
+        """
+        if not await _sees(thread, ruling, host):
+            return False
+        assert isinstance(ruling, discord.abc.GuildChannel)
+        if thread.invitable:
+            return ruling.permissions_for(host).send_messages_in_threads
+        assert self._client.user is not None
+        adders = (host, await ruling.guild.fetch_member(self._client.user.id))
+        return all(ruling.permissions_for(one).manage_threads for one in adders)
 
     async def is_gone(self, place: Place) -> bool:
         """Whether this channel or thread was deleted. Shape: false if Discord doesn't say."""
@@ -134,6 +179,25 @@ async def is_outside(client: discord.Client, channel_id: int, user_id: int) -> b
 def may_read(channel: object, held: discord.Permissions) -> bool:
     """Whether these permissions are enough to read a channel's messages."""
     return held.view_channel and (held.connect or not isinstance(channel, VOCAL))
+
+
+async def _guest(
+    channel: discord.abc.GuildChannel | discord.Thread,
+    ruling: discord.abc.GuildChannel | discord.Thread,
+    member: discord.Member,
+    *,
+    may_add: bool,
+) -> Guest | None:
+    """This member as a guest, or None. Raises: discord.HTTPException if Discord doesn't say."""
+    is_added = False
+    try:
+        if not await _sees(channel, ruling, member):
+            return None
+    except discord.NotFound:  # they aren't in the private thread
+        if not may_add:
+            return None
+        is_added = True
+    return Guest(Person(member.id, member.display_name), member.bot, is_added)
 
 
 async def _sees(

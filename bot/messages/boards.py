@@ -20,7 +20,7 @@ from bot.messages.game_ui import BoardPages
 from bot.messages.painter import EditableMessage, Painter, may_pass
 from bot.messages.preferences import Preferences
 from bot.messages.renderer import PageRenderer, ReadyPage
-from bot.messages.sending import EDIT_SECONDS, SILENT, TOKEN_SECONDS, Posted, custom_id_of, nonce_of
+from bot.messages.sending import EDIT_SECONDS, TOKEN_SECONDS, Posted, custom_id_of, mentioning, nonce_of
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Page
 from bot.requests.error_codes import MISSING_PERMISSIONS, THREAD_IS_ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
@@ -104,8 +104,8 @@ class Board(EditableMessage):
         """When it was last checked whether it's buried."""
         self.barred_at = inf
         """When Discord last refused to show it, as where rights are missing or a thread is locked, or `inf`."""
-        self.unstored: int | None = None
-        """The id of the message that Discord has confirmed as the board, until it's stored."""
+        self.unstored: tuple[int, frozenset[int]] | None = None
+        """The message that Discord has confirmed as the board, and whom it mentions, until that's stored."""
         self.strays = frozenset[int]()
         """Messages that were the board once, and are to link to it."""
         self.news: News | None = None
@@ -145,11 +145,13 @@ class Board(EditableMessage):
         """
         matches, self._is_whole = self.tools.matches, True
         if self.unstored:
-            await self.store_id(self.unstored)
+            await self.store_id(*self.unstored)
         match = await matches.get(self.match_id)
-        if match.table.board_id is None and (found := await self._found()) is not None:
-            await self.store_id(found)
+        if (match.table.board_id is None or match.table.uncalled) and (found := await self._found()) is not None:
+            await self.store_id(found.id, mentioned_in(found))
             match = await matches.get(self.match_id)
+        if match.table.uncalled:
+            page = self.tools.pages.board(match)  # it mentions all of them
         if match.table.board_id is None and not match.table.is_open:
             return True  # its message is unknown: a click on it will tell which it is
         is_end = not match.table.is_open and page == self.tools.pages.board(match)
@@ -171,15 +173,18 @@ class Board(EditableMessage):
             await matches.store.note_drawn(self.match_id)
         return self._is_whole
 
-    async def store_id(self, message_id: int) -> None:
-        """Stores that this message is the board. Raises: what the database does; the next `send` then tries again."""
-        self.unstored = message_id
+    async def store_id(self, message_id: int, called: frozenset[int]) -> None:
+        """Stores that this message is the board, and whom it mentions.
+
+        Raises: what the database does; the next `send` then tries again.
+        """
+        self.unstored = message_id, called
         with suppress(MatchOver):  # deleted since then
-            await self.tools.matches.place_board(self.match_id, message_id)
+            await self.tools.matches.place_board(self.match_id, message_id, called)
         self.unstored = None
 
-    async def _found(self) -> int | None:
-        """The table's message among the channel's latest: the last run may have ended before it stored the id."""
+    async def _found(self) -> discord.Message | None:
+        """The table's newer message among the channel's latest: the last run may have ended before it was stored."""
         client = self.tools.client
         assert client.user is not None
         table = (await self.tools.matches.get(self.match_id)).table
@@ -188,12 +193,14 @@ class Board(EditableMessage):
             messages = [message async for message in self._channel.history(limit=LOOKED_AT)]
         except (discord.Forbidden, discord.NotFound):
             return None
-        return next((one.id for one in messages if one.author == client.user and is_board(one, table)), None)
+        newer = (one for one in messages if one.id > (table.board_id or 0))
+        return next((one for one in newer if one.author == client.user and is_board(one, table)), None)
 
     async def _show(self, table: Table, page: Page) -> None:
         """Puts the page on the table's message, or on a new one if people would not see it there."""
         is_shown = is_gone = False
-        if table.board_id is not None and not (self.moves and await self._has_sunk(table.board_id)):
+        may_stay = not table.uncalled  # an edit notifies nobody
+        if table.board_id is not None and not (self.moves and await self._has_sunk(table.board_id)) and may_stay:
             try:
                 await self._edit_existing(table.board_id, page)
                 is_shown = True
@@ -239,7 +246,11 @@ class Board(EditableMessage):
             await self.take_turn()
             try:
                 return await self._channel.send(
-                    view=ready.view, files=ready.files, allowed_mentions=SILENT, silent=True, nonce=nonce
+                    view=ready.view,
+                    files=ready.files,
+                    allowed_mentions=mentioning(table.uncalled),
+                    silent=not table.uncalled,
+                    nonce=nonce,
                 )
             except discord.NotFound as error:
                 if error.code != UNKNOWN_MESSAGE or not is_first:
@@ -250,7 +261,7 @@ class Board(EditableMessage):
         self._first_page, began = self._first_page or page, self.tools.clock()
         message = await self._put(page, send)
         self._token = None
-        await self.store_id(message.id)
+        await self.store_id(message.id, mentioned_in(message))
         is_older = discord.utils.snowflake_time(message.id).timestamp() < began - SKEW_SECONDS
         if is_older or page != self._first_page:  # an earlier try may have posted it, even before the restart
             await self._edit(message.id, page)
@@ -392,7 +403,7 @@ class Boards:
         board.shown(page, is_whole=posted.is_whole)
         board.note_token(posted)
         try:
-            await board.store_id(posted.message_id)
+            await board.store_id(posted.message_id, frozenset(table.uncalled))
         except BaseException:
             board.forget()  # so that it's edited, which stores the id first
             raise
@@ -429,7 +440,7 @@ class Boards:
 
     async def _adopt(self, message: discord.Message, table: Table) -> Table:
         """Makes the clicked message the table's board, whose id was never stored; returns the table as it is now."""
-        await self._tools.matches.adopt_board(table.id, message.id)
+        await self._tools.matches.adopt_board(table.id, message.id, mentioned_in(message))
         table = (await self._tools.matches.get(table.id)).table
         if table.board_id == message.id:
             log.info("table %d: its message is known again", table.id)
@@ -466,6 +477,11 @@ class Boards:
         )
         board.news = (not table.is_open, table.hold is not None, asked)
         return Urgency.AWAITED if board.news != before and any(board.news) else Urgency.BOARD
+
+
+def mentioned_in(message: discord.Message) -> frozenset[int]:
+    """The people whom a message has notified."""
+    return frozenset(user.id for user in message.mentions)
 
 
 def is_board(message: discord.Message, table: Table) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.store.preferences import Kind, Ping, Preference, PreferenceStore
+from bot.store.preferences import Inviters, Kind, Ping, Preference, PreferenceStore
 from bot.tables.clock import Quiet
 from bot.tables.table import Person, Place, Table
 
@@ -68,6 +68,10 @@ class Preferences:
         """Whether only this person may see their statistics and matches; others may unless the person chose so."""
         return self._chosen("person", user_id).hides_stats is True
 
+    def inviters(self, user_id: int) -> Inviters:
+        """The people who may invite this person to a table."""
+        return self._chosen("person", user_id).invites or "everyone"
+
     def quiet(self, user_id: int) -> Quiet | None:
         """The hours in which this person's clock stands still, or None if they have none."""
         chosen = self._chosen("person", user_id)
@@ -90,6 +94,10 @@ class Preferences:
     async def hide_stats(self, user_id: int, *, hides: bool) -> None:
         """Stores whether only this person may see their statistics and matches."""
         await self._keep(replace(self._choices("person", user_id), hides_stats=hides))
+
+    async def choose_inviters(self, user_id: int, inviters: Inviters) -> None:
+        """Stores who may invite this person to a table."""
+        await self._keep(replace(self._choices("person", user_id), invites=inviters))
 
     async def choose_quiet(self, user_id: int, quiet: Quiet | None) -> None:
         """Stores the hours in which this person's clock stands still. They apply from the person's next turn."""

@@ -1,6 +1,6 @@
 """Edits of messages, by a token or in a channel, and readings of what Discord sends with a click."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import cast
@@ -12,6 +12,13 @@ from bot.pages.custom_id import CustomId
 from bot.tables.table import Person
 
 SILENT = discord.AllowedMentions.none()
+
+
+def mentioning(user_ids: Iterable[int]) -> discord.AllowedMentions:
+    """Has a message notify these people alone, and only if it mentions them."""
+    users = [discord.Object(user_id) for user_id in user_ids]
+    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+
 
 TOKEN_SECONDS = 15 * 60 - 20
 """How long to use a token. It lives for 15 minutes; the last seconds are not worth a failed request."""

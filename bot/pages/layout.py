@@ -7,7 +7,21 @@ from typing import Any, Final
 from discord import ui
 
 from bot.pages.faces import Faces, plain
-from bot.pages.page import Button, Divider, Document, Link, Page, Part, Picture, Row, Section, Select, Style, Text
+from bot.pages.page import (
+    Button,
+    Divider,
+    Document,
+    Link,
+    Page,
+    Part,
+    PersonSelect,
+    Picture,
+    Row,
+    Section,
+    Select,
+    Style,
+    Text,
+)
 from bot.pages.size import MOST_ALT_CHARACTERS, clipped, fitted
 from bot.pictures.drawing import Drawing
 
@@ -71,6 +85,8 @@ class _Drawn:
                 return {"type": 14}
             case Select():
                 return _row((self._select(part),))
+            case PersonSelect(placeholder, custom_id):
+                return _row(({"type": 5, "custom_id": custom_id, "placeholder": plain(placeholder)},))
             case Section(Text(content), button):
                 return {"type": 9, "components": [_text(content)], "accessory": self._button(button)}
             case Document(name):

@@ -83,6 +83,14 @@ class Select:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonSelect:
+    """A list from which the reader chooses a person of the server."""
+
+    placeholder: str
+    custom_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A paragraph with a button beside it."""
 
@@ -111,7 +119,7 @@ class Document:
     content: bytes = field(repr=False)
 
 
-Part = Text | Divider | Row | Select | Section | Picture | Document
+Part = Text | Divider | Row | Select | PersonSelect | Section | Picture | Document
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from bot.pages.faces import FACE_IN_TEXT, Faces, plain
-from bot.pages.page import Divider, Part, Picture, Row, Section, Select, Text
+from bot.pages.page import Divider, Part, PersonSelect, Picture, Row, Section, Select, Text
 
 MOST_CHARACTERS = 4_000
 """Characters in all texts of a message."""
@@ -119,7 +119,7 @@ def _components(part: Part) -> int:
             return 1 + len(buttons)
         case Section():
             return 3
-        case Select():
+        case Select() | PersonSelect():
             return 2
     return 1
 

@@ -14,6 +14,7 @@ from bot.tables.table import Person
 
 Kind = Literal["community", "person"]
 Ping = Literal["now", "later", "never"]
+Inviters = Literal["everyone", "known", "nobody"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,8 @@ class Preference:
 
     Shape: `id` is a community's or a user's; None if nothing is chosen. Units: `quiet_begins` and `quiet_ends` in
     minutes of the day in UTC. `is_everywhere`: whether a server's matches count in the rankings across all servers, or
-    a person is listed there; `hides_stats`: whether nobody else may see a person's statistics.
+    a person is listed there; `hides_stats`: whether nobody else may see a person's statistics;
+    `invites`: who may invite a person, where "known" are those who have played with them.
     """
 
     kind: Kind
@@ -34,6 +36,7 @@ class Preference:
     quiet_ends: int | None = None
     is_everywhere: bool | None = None
     hides_stats: bool | None = None
+    invites: Inviters | None = None
 
 
 class PreferenceStore:

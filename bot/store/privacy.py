@@ -24,6 +24,7 @@ from sqlalchemy import (
     delete,
     exists,
     func,
+    or_,
     select,
     update,
 )
@@ -40,6 +41,7 @@ from bot.store.schema import (
     FORMER_PLAYER,
     dailies,
     greetings,
+    invitations,
     matches,
     opening_balances,
     panels,
@@ -73,7 +75,7 @@ def rows_of_person(user_id: int) -> Conditions:
     """
     if user_id <= 0:
         raise ValueError("no user has this id")
-    by_user = (reviews, results, players, panels, dailies, ratings, opening_balances)
+    by_user = (reviews, results, players, panels, dailies, ratings, opening_balances, invitations)
     chosen = (preferences.c.kind == "person") & (preferences.c.id == user_id)
     return {table: table.c.user_id == user_id for table in by_user} | {preferences: chosen}
 
@@ -116,13 +118,17 @@ class PrivacyStore:
     async def matches_of(self, user_id: int) -> list[int]:
         """The numbers of all matches, lobbies and lessons that know this person's id, in order.
 
-        Shape: those in which they have a seat, and lobbies from which they have been removed.
+        Shape: those in which they have a seat, and lobbies to which they are invited, or from which they are removed.
         """
-        return await self._database.read(lambda db: sorted({*_ids(db, _sat(user_id)), *_removals_of(db, user_id)}))
+        return await self._database.read(
+            lambda db: sorted({*_ids(db, _sat(user_id)), *_lobbies_that_name(db, user_id)})
+        )
 
     async def open_tables_of(self, user_id: int) -> list[int]:
-        """The numbers of all open tables, of any process, at which this person has sat down, without lessons."""
-        return await self._database.read(lambda db: _ids(db, _sat(user_id) & IS_OPEN & ~IS_SOLO))
+        """The numbers of all open tables, of any process, whose message may name this person, without lessons."""
+        return await self._database.read(
+            lambda db: [*_ids(db, _sat(user_id) & IS_OPEN & ~IS_SOLO), *_lobbies_that_name(db, user_id)]
+        )
 
     async def forget(
         self, user_id: int, known: Collection[int], *, shown: Collection[int] = (), since: int = 0
@@ -139,7 +145,7 @@ class PrivacyStore:
                 db.execute(select(func.pg_advisory_xact_lock(user_id)))  # nobody seats them meanwhile
             _lock_open_matches(db, user_id)
             _check_left(db, user_id, known)
-            _let_back_in(db, user_id)
+            _leave_lobbies(db, user_id)
             leave_marks(db, user_id, since)
             lessons = _delete_own_matches(db, user_id)
             former = _former_id()
@@ -189,15 +195,21 @@ def _ids(db: Connection, condition: ColumnElement[bool]) -> list[int]:
     return list(db.execute(query).scalars())
 
 
-def _removals_of(db: Connection, user_id: int, *, locks: bool = False) -> dict[int, list[int]]:
-    """The lobbies from which this person has been removed, with everyone who has been.
+def _lobbies_that_name(db: Connection, user_id: int, *, locks: bool = False) -> dict[int, Mapping[Any, Any]]:
+    """The lobbies to which this person is invited, or from which they are removed, with everyone who is.
 
     Shape: with `locks`, nobody else changes them before this transaction ends.
     """
-    may_name = cast(matches.c.removed, String).contains(str(user_id))
-    query = select(matches.c.id, matches.c.removed).where(IS_OPEN, may_name).order_by(matches.c.id)
-    rows = db.execute(query.with_for_update() if locks else query)
-    return {row.id: row.removed for row in rows if user_id in row.removed}
+    columns = (matches.c.removed, matches.c.invited)
+    may_name = or_(*(cast(column, String).contains(str(user_id)) for column in columns))
+    query = select(matches.c.id, *columns).where(IS_OPEN, may_name).order_by(matches.c.id)
+    rows = db.execute(query.with_for_update() if locks else query).mappings()
+    return {row["id"]: row for row in rows if user_id in row["removed"] or _invitation_in(row, user_id)}
+
+
+def _invitation_in(row: Mapping[Any, Any], user_id: int) -> dict[str, Any] | None:
+    """The invitation of this person to a lobby, or None."""
+    return next((one for one in row["invited"] if one["user_id"] == user_id), None)
 
 
 def _lock_open_matches(db: Connection, user_id: int) -> None:
@@ -212,12 +224,13 @@ def _check_left(db: Connection, user_id: int, known: Collection[int]) -> None:
         raise StillSeated
 
 
-def _let_back_in(db: Connection, user_id: int) -> None:
-    """Takes a person's id from the lobbies from which they have been removed, as `_leave_nameless_seats` does."""
-    for match_id, removed in _removals_of(db, user_id, locks=True).items():
-        others = [one for one in removed if one != user_id]
+def _leave_lobbies(db: Connection, user_id: int) -> None:
+    """Takes a person's id from the lobbies to which they are invited, or from which they are removed."""
+    for match_id, row in _lobbies_that_name(db, user_id, locks=True).items():
+        removed = [one for one in row["removed"] if one != user_id]
+        invited = [one for one in row["invited"] if one["user_id"] != user_id]
         lobby = update(matches).where(matches.c.id == match_id)
-        db.execute(lobby.values(removed=others, version=matches.c.version + 1))
+        db.execute(lobby.values(removed=removed, invited=invited, version=matches.c.version + 1))
 
 
 def _delete_own_matches(db: Connection, user_id: int) -> int:
@@ -319,7 +332,10 @@ class ExportStore:
                 if table is results:  # those of matches that are kept stand beside them
                     query = query.where(~exists().where(matches.c.id == results.c.match_id))
                 found[table.name] = [_cleaned(row, user_id, others) for row in db.execute(query).mappings()]
-            found["removed_from"] = [{"match_id": match_id} for match_id in _removals_of(db, user_id)]
+            lobbies = _lobbies_that_name(db, user_id).items()
+            found["removed_from"] = [{"match_id": one} for one, row in lobbies if user_id in row["removed"]]
+            theirs = [(match_id, _invitation_in(row, user_id)) for match_id, row in lobbies]
+            found["invited_to"] = [{"match_id": one, **invited, "user_id": "you"} for one, invited in theirs if invited]
             return found
 
         return await self._database.read(work)

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.share import EVERYTHING, Share
 from bot.store.database import Database
 from bot.store.privacy import rows_of_community
-from bot.store.schema import EVERYWHERE, dailies, departures, matches, moves, preferences, results
+from bot.store.schema import EVERYWHERE, dailies, departures, invitations, matches, moves, preferences, results
 from bot.store.tables import IS_OPEN
 from bot.tables.table import CLOSED_PHASES, Phase
 
@@ -45,6 +45,11 @@ class RetentionStore:
         query = select(dailies.c.day).where(old).limit(1)
         if await self._database.read(lambda db: db.execute(query).first()):
             await self._database.write(lambda db: db.execute(delete(dailies).where(old)))
+
+    async def delete_invitations(self, moment: int) -> None:
+        """Deletes the invitations made before this moment, which count no longer."""
+        old = invitations.c.invited_at < moment
+        await self._database.write(lambda db: db.execute(delete(invitations).where(old)))
 
     async def closed_before(self, moment: int, most: int) -> list[int]:
         """The numbers of some matches that closed before this moment."""

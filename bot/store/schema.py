@@ -84,6 +84,8 @@ matches = Table(
     Column("clocks", JSON, nullable=False, server_default="[]"),  # one for each seat once the match has begun
     Column("removed", JSON, nullable=False, server_default="[]"),  # whom the host has removed from the lobby
     Column("shows_rounds", Boolean, nullable=False, server_default=false()),  # to watchers, once they are over
+    Column("invited", JSON, nullable=False, server_default="[]"),  # whom the host has invited to the lobby
+    Column("is_invite_only", Boolean, nullable=False, server_default=false()),
     Column("hold", JSON(none_as_null=True)),  # set while the result of a round stands
     Column("service_offset", BigInteger, nullable=False, server_default="0"),  # what its shard had lost by then
     Column("version", Integer, nullable=False),  # goes up with every change, so that an outdated write is refused
@@ -276,6 +278,7 @@ preferences = Table(
     Column("quiet_ends", Integer),
     Column("is_everywhere", Boolean),  # whether a server's matches count everywhere, or a person is listed there
     Column("hides_stats", Boolean),  # whether a person keeps their statistics to themselves
+    Column("invites", String(10)),  # who may invite a person: "everyone", "known" or "nobody"
 )
 
 greetings = Table(
@@ -283,6 +286,15 @@ greetings = Table(
     metadata,
     Column("community_id", BigInteger, primary_key=True, autoincrement=False),  # has been shown what the bot can do
 )
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("user_id", BigInteger, nullable=False),  # the person who has invited somebody
+    Column("invited_at", BigInteger, nullable=False),
+    Index(None, "user_id"),
+)
+"""The invitations of the last hour, of which each person has only some."""
 
 departures = Table(
     "departures",

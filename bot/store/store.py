@@ -15,6 +15,7 @@ from bot.errors import VersionConflict
 from bot.share import EVERYTHING, Share
 from bot.store.dailies import DailyStore, claim_try, conclude
 from bot.store.database import CommitUnknown, Database, Work, again_if_lost, put
+from bot.store.invitations import count_invitations
 from bot.store.processes import notify
 from bot.store.results import RatingChanges, aftermath_of, end
 from bot.store.schema import deals, matches, moves, players, sitters
@@ -47,7 +48,7 @@ class Store:
 
         Raises: VersionConflict if `rematch_of` already has a rematch, the host of a lesson another one in this game, or
         the host of a daily match a try at this one before;
-        Crowded if the host sits at `most` open tables.
+        Crowded if the host sits at `most` open tables; InvitedEnough.
         """
 
         def work(db: Connection) -> Table:
@@ -65,6 +66,8 @@ class Store:
                 db.execute(insert(deals).values(match_id=table.id, secret_key=key.hex()))
                 db.execute(_change(table.id).values(fingerprint=table.fingerprint))
             _seat(db, table, is_new=True)
+            if table.rematch_of is None:
+                count_invitations(db, table.host_id, len(table.invited), table.changed_at)
             self._notify(db, table)
             return table
 
@@ -90,6 +93,15 @@ class Store:
 
         async with self._alone(newcomer):
             await self._once(table, work)
+
+    async def invite(self, table: Table) -> None:
+        """Stores the table once its host has invited one more. Raises: VersionConflict; InvitedEnough."""
+
+        def work(db: Connection) -> None:
+            self._claim(db, table)
+            count_invitations(db, table.host_id, 1, table.changed_at)
+
+        await self._once(table, work)
 
     async def append(
         self,
@@ -144,10 +156,24 @@ class Store:
         """Changes of ratings and first times in this match."""
         return await self._read(lambda db: aftermath_of(db, match_id))
 
-    async def place_board(self, match_id: int, board_id: int | None, old_board_id: int | None) -> None:
-        """Stores which public message shows the table, and which one still has to say that the table has moved."""
+    async def place_board(
+        self, match_id: int, board_id: int | None, old_board_id: int | None, called: Table | None = None
+    ) -> None:
+        """Stores which public message shows the table, and which one still has to say that the table has moved.
+
+        Shape: `called` is the table's next version, if the message has mentioned somebody. Raises: VersionConflict.
+        """
         change = _change(match_id).values(board_id=board_id, old_board_id=old_board_id)
-        await again_if_lost(lambda: self._database.write(lambda db: db.execute(change)))
+
+        def work(db: Connection) -> None:
+            if called:
+                self._claim(db, called)
+            db.execute(change)
+
+        if called:
+            await self._once(called, work)
+        else:
+            await again_if_lost(lambda: self._database.write(work))
 
     async def note_drawn(self, match_id: int) -> None:
         """Stores that the public message of a closed table needs no more drawing."""
@@ -312,13 +338,15 @@ def claim(db: Connection, table: Table) -> None:
 def changing(table: Table) -> dict[str, object]:
     """The values that can change, by column. Shape: JSON values for `clocks` and `hold`."""
     same = ("capacity", "phase", "host_id", "version", "changed_at", "removed", "shows_rounds", "service_offset")
-    made = {"clocks": list(map(asdict, table.clocks)), "hold": asdict(table.hold) if table.hold else None}
+    made: dict[str, object] = {name: list(map(asdict, getattr(table, name))) for name in ("clocks", "invited")}
+    made["hold"] = asdict(table.hold) if table.hold else None
     return {name: getattr(table, name) for name in same} | made
 
 
 def _new(draft: Table) -> dict[str, object]:
     """The values of a new row, by column."""
-    same = ("game", "rules_version", "plays_forced", "rematch_of", "opened_by", "is_lesson", "pace", "locale", "day")
+    same = ("game", "rules_version", "plays_forced", "rematch_of", "opened_by", "is_lesson", "pace", "locale", "day",
+            "is_invite_only")  # fmt: skip
     place = {"guild_id": draft.place.guild_id, "channel_id": draft.place.channel_id}
     made = {"options": dict(draft.options), "is_drawn": draft.is_solo}  # those have no public message
     return {name: getattr(draft, name) for name in same} | place | made | changing(draft)

@@ -66,6 +66,20 @@ Sitter = Person | Robot
 
 
 @dataclass(frozen=True, slots=True)
+class Invitation:
+    """A person whom the host has invited to the lobby.
+
+    Their seat is kept until then; 0 once it isn't any more. `is_called`: whether a message has mentioned them.
+    Units: seconds since 1970.
+    """
+
+    user_id: int
+    name: str
+    until: int = 0
+    is_called: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RevealPause:
     """A pause after a round, so that people can read its result. Units: `until` in seconds since 1970.
 
@@ -87,8 +101,9 @@ class Table:
     `day` is the one it was dealt for. `locale` is the language of the public messages if the server has not chosen one.
     `hold` is set from the end of a round until the next deal. `fingerprint` is that of the key to its deals; None if
     the match is older than those. `service_offset` is how many seconds its shard had lost when these times were right;
-    see `ServiceClock`. `removed` are the people whom the host has removed from the lobby: they can't sit down again.
-    `shows_rounds`: people who watch may step through rounds that are over.
+    see `ServiceClock`. `removed` are the people whom the host has removed from the lobby: they can't sit down again
+    unless the host invites them. `shows_rounds`: people who watch may step through rounds that are over. At a table
+    that `is_invite_only`, only people who are `invited` sit down.
     """
 
     id: int
@@ -117,6 +132,8 @@ class Table:
     service_offset: int = 0
     removed: tuple[int, ...] = ()
     shows_rounds: bool = False
+    invited: tuple[Invitation, ...] = ()
+    is_invite_only: bool = False
 
     @property
     def address(self) -> str | None:
@@ -149,6 +166,25 @@ class Table:
     def is_full(self) -> bool:
         """Whether every seat of the lobby is taken."""
         return len(self.sitters) >= self.capacity
+
+    @property
+    def kept(self) -> tuple[Invitation, ...]:
+        """The invitations for which a seat is kept."""
+        return tuple(invitation for invitation in self.invited if invitation.until)
+
+    @property
+    def free_seats(self) -> int:
+        """How many seats of the lobby are neither taken nor kept."""
+        return self.capacity - len(self.sitters) - len(self.kept)
+
+    @property
+    def uncalled(self) -> tuple[int, ...]:
+        """The invited people whom its next message has to mention."""
+        return tuple(invitation.user_id for invitation in self.kept if not invitation.is_called)
+
+    def invites(self, user_id: int) -> bool:
+        """Whether this person is invited, even if their seat isn't kept any more."""
+        return any(invitation.user_id == user_id for invitation in self.invited)
 
     @property
     def people(self) -> tuple[Person, ...]:
@@ -264,7 +300,10 @@ class ServiceClock:
         return self.offsets[shard_of(guild_id, self.count)]
 
     def current(self, table: Table) -> Table:
-        """The table, in the same version, with the time given back that its shard has lost since it was stored."""
+        """The table, in the same version, with the time given back that its shard has lost since it was stored.
+
+        Seats that were kept for long enough are free.
+        """
         if not table.is_open or table.is_solo:
             return table
         offset = self.offset_in(table.place.guild_id)
@@ -272,6 +311,9 @@ class ServiceClock:
             table = replace(self._given_back(table, offset - table.service_offset), service_offset=offset)
         if table.hold and table.hold.until > self._reveal_ends():  # the clock was set back, or the setting reduced
             table = replace(table, hold=replace(table.hold, until=self._reveal_ends()))
+        if any(invitation.until <= self._now() for invitation in table.kept):
+            invited = (one if one.until > self._now() else replace(one, until=0) for one in table.invited)
+            table = replace(table, invited=tuple(invited))
         return table
 
     def _given_back(self, table: Table, seconds: int) -> Table:
@@ -282,7 +324,8 @@ class ServiceClock:
         idle = seconds if clocks == table.clocks else 0
         changed_at = min(table.changed_at + idle, self._now())
         hold = table.hold and replace(table.hold, until=table.hold.until + seconds)
-        return replace(table, clocks=clocks, changed_at=changed_at, hold=hold)
+        invited = (replace(one, until=one.until + seconds) if one.until else one for one in table.invited)
+        return replace(table, clocks=clocks, changed_at=changed_at, hold=hold, invited=tuple(invited))
 
     def wind(self, table: Table, waited: Set[Seat], to_act: Set[Seat]) -> Table:
         """The table once the seats `to_act` are asked. Seats that were already `waited` for keep their time."""

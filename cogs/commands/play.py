@@ -10,12 +10,14 @@ from discord.app_commands import Choice, Range
 
 from bot.interactions.client import Finte
 from bot.interactions.interactions import Reply, reply
+from bot.messages.access import Guest
 from bot.messages.game_ui import GameUI
 from bot.tables.clock import Pace
-from bot.tables.table import Robot
+from bot.tables.table import Person, Robot
 from bot.words import phrase
 from cogs.parts.names import LEVEL_NAMES
-from cogs.table.answers import board_locale, check_rights, new_table, person, place
+from cogs.table.answers import board_locale, check_rights, new_table, person, place, say_to
+from cogs.table.invitations import judged, notices
 from games.catalogue import GAMES, LEVELS
 from games.core import Game, Option
 
@@ -26,6 +28,15 @@ SHARED_HELP = {
     "pace": phrase("Time to think before the computer moves for you (default: live)"),
 }
 """Help for the options that every game has."""
+
+GUESTS = {"guest_1": "with", **{f"guest_{number}": f"with_{number}" for number in range(2, 6)}}
+"""Names of the options for people to invite, by their parameters: `with` is a word of Python's."""
+
+GUESTS_HELP = {
+    "guest_1": phrase("Invite somebody: a seat is kept for ten minutes"),
+    **dict.fromkeys(list(GUESTS)[1:], phrase("Invite one more")),
+    "private": phrase("Only people you invite can sit down (default: no)"),
+}
 
 LAST_CARD_HELP = {"last_card": phrase("Play the last card of a hand automatically (default: yes)")}
 """Help for the option of card games whose last card can be played without asking."""
@@ -54,9 +65,10 @@ def play_command(game: Game[Any, Any], ui: GameUI) -> app_commands.Command[app_c
 
     own = tuple(option for option in game.options(game.seats[-1]) if not option.for_lessons)
     vars(play)["__signature__"] = Signature(parameters(game.seats, own, has_last_card=ui.has_last_card))
-    texts = {**SHARED_HELP, **ui.option_help, **(LAST_CARD_HELP if ui.has_last_card else {})}
+    texts = {**SHARED_HELP, **GUESTS_HELP, **ui.option_help, **(LAST_CARD_HELP if ui.has_last_card else {})}
     app_commands.describe(**texts)(play)
     app_commands.choices(level=LEVEL_CHOICES, pace=PACE_CHOICES)(play)
+    app_commands.rename(**GUESTS)(play)
     return app_commands.Command(name=game.key, description=ui.pitch, callback=play)
 
 
@@ -74,6 +86,8 @@ def parameters(seats: range, own: tuple[Option, ...], *, has_last_card: bool) ->
         **last_card,
         "level": (str, DEFAULT_LEVEL),
         "pace": (str, DEFAULT_PACE),
+        **dict.fromkeys(GUESTS, (discord.User | None, None)),
+        "private": (bool, False),
     }
     first = Parameter("interaction", Parameter.POSITIONAL_ONLY)
     options = (
@@ -92,7 +106,10 @@ async def open_table(interaction: discord.Interaction[Finte], game: str, chosen:
     """Answers `/play <game>` with the table's message and the host's panel; a full table starts at once."""
     check_rights(interaction)
     seats, bots, level, pace = (chosen.pop(key) for key in SHARED_HELP)
-    plays_forced = chosen.pop("last_card", True)
+    plays_forced, is_private = chosen.pop("last_card", True), chosen.pop("private")
+    users = {user.id: user for key in GUESTS if (user := chosen.pop(key)) is not None}
+    asked = [Person(user.id, user.display_name) for user in users.values()]
+    answers = await judged(interaction.client, interaction, place(interaction), asked) if asked else []
     match = await interaction.client.matches.lobby.open(
         game,
         options={key: value for key, value in chosen.items() if value is not None},
@@ -104,8 +121,11 @@ async def open_table(interaction: discord.Interaction[Finte], game: str, chosen:
         plays_forced=plays_forced,
         locale=board_locale(interaction),
         opened_by=interaction.id,
+        invited=[answer.person for answer in answers if isinstance(answer, Guest)],
+        is_invite_only=is_private,
     )
-    return new_table(interaction.client, interaction, match)
+    notice = " ".join(notices(answers, say_to(interaction)))
+    return new_table(interaction.client, interaction, match, notice)
 
 
 async def setup(bot: Finte) -> None:

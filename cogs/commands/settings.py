@@ -14,7 +14,7 @@ from bot.interactions.interactions import UNKNOWN_BUTTON, Click, Private, Reply,
 from bot.messages.sending import known_everywhere
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Part, Row, Select, SelectOption, Text
-from bot.store.preferences import Ping
+from bot.store.preferences import Inviters, Ping
 from bot.tables.clock import DAY_SECONDS, Quiet
 from bot.words import Words, phrase
 from cogs.commands.server import SHOWN
@@ -57,6 +57,10 @@ async def _hide_stats(bot: Finte, interaction: discord.Interaction, value: str) 
     await bot.preferences.hide_stats(interaction.user.id, hides=value == "private")
 
 
+async def _choose_inviters(bot: Finte, interaction: discord.Interaction, value: str) -> None:
+    await bot.preferences.choose_inviters(interaction.user.id, cast("Inviters", value))
+
+
 async def _list_everywhere(bot: Finte, interaction: discord.Interaction, value: str) -> None:
     await bot.preferences.list_everywhere(known_everywhere(interaction.user), listed=value == "on")
     bot.leaderboard.drop()
@@ -78,6 +82,16 @@ SETTINGS: Mapping[str, Setting] = {
         },
         lambda bot, user_id: bot.preferences.ping(user_id),
         _choose_ping,
+    ),
+    "invites": Setting(
+        phrase("Who may invite me"),
+        {
+            "everyone": phrase("everyone here"),
+            "known": phrase("people I've played with"),
+            "nobody": phrase("nobody"),
+        },
+        lambda bot, user_id: bot.preferences.inviters(user_id),
+        _choose_inviters,
     ),
     "stats": Setting(
         phrase("My /stats and /history"),

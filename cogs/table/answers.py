@@ -1,6 +1,7 @@
 """Shared by handlers: reading an interaction, and the answers that show a table."""
 
 from collections.abc import Iterable
+from functools import partial
 
 import discord
 
@@ -80,15 +81,19 @@ def is_above_board(interaction: discord.Interaction, table: Table) -> bool:
     return clicked is not None and clicked.flags.ephemeral and clicked.id < (table.board_id or 0)
 
 
-def new_table(bot: Finte, interaction: discord.Interaction, match: Match) -> Public:
-    """The public message of a table that was just opened, and its host's panel beside it."""
+def new_table(bot: Finte, interaction: discord.Interaction, match: Match, notice: str = "") -> Public:
+    """The public message of a table that was just opened, and its host's panel beside it, with a notice for the host.
+
+    The message mentions those who are invited.
+    """
     page = bot.pages.board(match)
 
     async def on_posted(posted: Posted) -> None:
         await bot.boards.posted(match.table, posted, page)
 
-    aside = panel_reply(bot, interaction, match)
-    return Public(page, on_posted, aside, on_lost=lambda: bot.boards.post(match.table))
+    aside = panel_reply(bot, interaction, match, notice=notice)
+    lost, mentions = partial(bot.boards.post, match.table), match.table.uncalled
+    return Public(page, on_posted, aside, on_lost=lost, mentions=mentions)
 
 
 NO_RIGHT_TO_POST = phrase("I can't post here: I need the *{right}* permission in this channel.")

@@ -31,6 +31,7 @@ from cogs.table.answers import (
 )
 from cogs.table.daily import daily_reply
 from cogs.table.endings import agreement
+from cogs.table.invitations import chosen_person, invite, notices, players_to_mention
 from cogs.table.lesson_page import NEWS
 from cogs.table.sealed_pages import sealed_parts, words_form
 from cogs.table.story_page import Spot, story
@@ -131,7 +132,11 @@ class TableClicks:
         interaction = click.interaction
         check_rights(interaction)
         match, is_new = await self._bot.matches.lobby.rematch(
-            click.id.match_id, person(interaction), place(interaction), partial(may_see, self._bot, interaction)
+            click.id.match_id,
+            person(interaction),
+            place(interaction),
+            partial(may_see, self._bot, interaction),
+            partial(players_to_mention, self._bot, interaction),
         )
         if is_new:
             return new_table(self._bot, interaction, match)
@@ -145,6 +150,8 @@ class LobbyClicks:
         self._bot = bot
         for verb, handler in {
             "join": self.join,
+            "decline": self.decline,
+            "invite": self.invite,
             "another": self.another,
             "leave": self.leave,
             "seal": self.seal,
@@ -166,6 +173,20 @@ class LobbyClicks:
         await self._table_here(click)
         match = await self._bot.matches.lobby.join(click.id.match_id, person(interaction))
         return panel_reply(self._bot, interaction, match)
+
+    async def decline(self, click: Click) -> Reply:
+        """Gives back the seat that is kept for this person."""
+        await self._table_here(click)
+        await self._bot.matches.lobby.decline(click.id.match_id, click.interaction.user.id)
+        say = say_to(click.interaction)
+        return Sentence(say("All right. Your seat is free again."))
+
+    async def invite(self, click: Click) -> Reply:
+        """Invites somebody for the host, whose panel follows; what they should know is a message of its own."""
+        interaction = click.interaction
+        match, guest = await invite(self._bot, interaction, click.id.match_id, chosen_person(click))
+        said = " ".join(notices([guest], say_to(interaction)))
+        return Sentence(said) if said else panel_reply(self._bot, interaction, match)
 
     async def another(self, click: Click) -> Reply:
         """Opens a table just like this one, hosted by the person who clicked. Offered if this table is full."""

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from bot.errors import MatchOver
+from bot.matches.lobby import PRIVATE_TABLE
 from bot.matches.match import Match
 from bot.messages.game_ui import Asks, GameUI
 from bot.messages.preferences import Preferences
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Page, Part, Row, Text, rows
+from bot.pages.page import Button, Page, Part, PersonSelect, Row, Text, rows
 from bot.pages.size import joined
 from bot.tables.clock import Pace
 from bot.tables.standings import can_be_settled, loses_by_leaving
@@ -216,9 +217,9 @@ def lobby_board(table: Table, ui: GameUI, say: Words) -> tuple[Part, ...]:
     own = Button(say("My panel"), CustomId("hand", table.id).to_text(), "primary")
     return (
         Text(f"{_title(table, ui, say)}\n-# {' · '.join(_about(table, ui, say))}"),
-        Text(_everyone(table, say)),
+        Text("\n".join((_everyone(table, say), *_invited(table, say)))),
         Row((*_doors(table, say), own)),
-        Row((rules(table, say), *seal_button(table))),
+        Row((rules(table, say), *seal_button(table), *_not_now(table, say))),
     )
 
 
@@ -232,7 +233,7 @@ def lobby_panel(
         why = say("{host} removed you from this table.", host=name(table, host, say))
         return (Text(f"{title}\n{why}"), Row((_another(table, say),)))
     if seat is None:
-        return (Text(f"{title}\n{_outside(table, say)}"), Row((rules(table, say),)))
+        return (Text(f"{title}\n{_outside(table, user_id, say)}"), Row((rules(table, say),)))
     if user_id != table.host_id:
         waits = say("You're in seat {badge}. {host} starts the match.", badge=badge(seat), host=name(table, host, say))
         return (Text(f"{title}\n{waits}"), Row((rules(table, say), *rounds_choice(table, user_id, say))))
@@ -258,7 +259,7 @@ def _title(table: Table, ui: GameUI, say: Words) -> str:
 
 
 def _about(table: Table, ui: GameUI, say: Words) -> list[str]:
-    about = [_taken(table, say)]
+    about = [*([say("private")] if table.is_invite_only else []), _taken(table, say)]
     least = GAMES[table.game].game.seats.start
     about += [say("at least {least} to start", least=least)] if len(table.sitters) < least else []
     about += [say(ui.option_labels[key], value=value) for key, value in table.options.items() if value]
@@ -271,7 +272,7 @@ def _about(table: Table, ui: GameUI, say: Words) -> list[str]:
 
 
 def _taken(table: Table, say: Words) -> str:
-    return say("{taken}/{seats} seats taken", taken=len(table.sitters), seats=table.capacity)
+    return say("{taken}/{seats} seats taken", taken=table.capacity - table.free_seats, seats=table.capacity)
 
 
 def _everyone(table: Table, say: Words) -> str:
@@ -279,6 +280,19 @@ def _everyone(table: Table, say: Words) -> str:
     host = table.seat_of(table.host_id)
     lines = [name(table, Seat(seat), say) for seat in range(len(table.sitters))]
     return "\n".join(say("{name} · host", name=line) if seat == host else line for seat, line in enumerate(lines))
+
+
+def _invited(table: Table, say: Words) -> list[str]:
+    """A line for each seat that is kept. Shape: the first message with it notifies that person."""
+    return [
+        say("<@{user}> · invited, seat kept until <t:{until}:t>", user=invitation.user_id, until=invitation.until)
+        for invitation in table.kept
+    ]
+
+
+def _not_now(table: Table, say: Words) -> tuple[Button, ...]:
+    """The button for those who are invited and don't want to play. Shape: empty if no seat is kept."""
+    return (Button(say("Not now"), CustomId("decline", table.id).to_text()),) if table.kept else ()
 
 
 def _doors(table: Table, say: Words) -> tuple[Button, ...]:
@@ -294,10 +308,12 @@ def _another(table: Table, say: Words) -> Button:
     return Button(say("Open another like this"), CustomId("another", table.id).to_text())
 
 
-def _outside(table: Table, say: Words) -> str:
+def _outside(table: Table, user_id: int, say: Words) -> str:
     if table.is_full:
         another = say("Open another like this")
         return say("This table is full. Press *{another}* on its message to open your own.", another=another)
+    if table.is_invite_only and not table.invites(user_id):
+        return say(PRIVATE_TABLE)
     return say("You're not at this table yet. Press *{join}* on its message.", join=say("Join"))
 
 
@@ -311,12 +327,15 @@ def _hosts(table: Table, lobby_seconds: int, say: Words) -> tuple[Part, ...]:
         closes = table.changed_at + lobby_seconds
         small.append(say("closes if nothing happens: <t:{closes}:R>", closes=closes))
     text = Text(f"{_next(table, say, can_start=can_start)}\n-# {' · '.join(small)}")
-    is_alone = len(table.sitters) == 1
+    is_alone = len(table.sitters) == 1 and not table.kept
     buttons = (start, rules(table, say), cancel) if is_alone else (start, rules(table, say), remove, cancel)
     add = [Button(say(LEVEL_NAMES[level]), CustomId("add", table.id, text=level).to_text()) for level in LEVELS]
-    levels = () if table.is_full else (Text(say("Add a computer player:")), Row(tuple(add)))
+    levels = (Text(say("Add a computer player:")), Row(tuple(add))) if table.free_seats > 0 else ()
+    # Another custom_id each time, or Discord would go on showing the person who was chosen last
+    invite = PersonSelect(say("Invite…"), CustomId("invite", table.id, len(table.invited)).to_text())
+    guests = (invite,) if table.free_seats > 0 and not table.place.is_private else ()
     more = rounds_choice(table, table.host_id, say)
-    return (text, *levels, *rows(buttons, width=3 if is_alone else 2), *rows(more))  # four would wrap on a phone
+    return (text, *levels, *guests, *rows(buttons, width=3 if is_alone else 2), *rows(more))  # four would wrap
 
 
 def _next(table: Table, say: Words, *, can_start: bool) -> str:
@@ -335,7 +354,7 @@ def _next(table: Table, say: Words, *, can_start: bool) -> str:
 def _remove(table: Table, say: Words) -> tuple[Part, ...]:
     buttons = [
         Button(label(sitter, say), CustomId("remove", table.id, text=sitter_to_text(sitter)).to_text(), "danger")
-        for sitter in table.sitters
+        for sitter in (*table.sitters, *(Person(one.user_id, one.name) for one in table.kept))
         if not (isinstance(sitter, Person) and sitter.user_id == table.host_id)
     ]
     text = say("You're the only one at the table.")

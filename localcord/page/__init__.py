@@ -196,7 +196,7 @@ class Page:
                 self._choose_locale(person, frame)
             elif kind == "role":
                 self._choose_role(person, frame)
-            elif kind in ("command", "click", "select", "submit"):
+            elif kind in ("command", "command_on", "click", "select", "submit"):
                 await self._interact(tab, frame, str(nonce))
         except (ClientRefuses, Refused, KeyError, ValueError) as refusal:
             tab.send("interaction", nonce=nonce, state="failed", text=str(refusal))
@@ -233,6 +233,8 @@ class Page:
         match frame["t"]:
             case "command":
                 return await person.command(frame["name"], frame.get("options"), channel_id=frame["channel"])
+            case "command_on":
+                return await person.command_on(frame["name"], frame["target"], channel_id=frame["channel"])
             case "click":
                 return await person.click(frame["message"], frame["custom_id"])
             case "select":

@@ -8,7 +8,7 @@ import pytest
 
 from bot.interactions.client import Finte
 from cogs.catalogue import GAME_UIS
-from cogs.commands.play import LAST_CARD_HELP, SHARED_HELP
+from cogs.commands.play import GUESTS, LAST_CARD_HELP, SHARED_HELP
 from games.catalogue import GAMES
 from games.core import Option
 from localcord import Localcord
@@ -16,10 +16,20 @@ from localcord.wire import JsonObject
 from tests.bot.catalogues import language
 from tests.sentences import known_sentences
 
+USER_COMMAND = 2
+"""The type of a command in the menu of a person, which has no description."""
+
+
+SPOKEN: dict[str | tuple[str, str], str | tuple[str, str]] = {
+    "How far back (default: all time)": "Depuis quand",
+    "7 days": "7 jours",
+    "Invite to my table": "Inviter à ma table",
+}
+
 
 @pytest.fixture
 def french(tmp_path: Path) -> Iterator[None]:
-    with language(tmp_path, "fr", {"How far back (default: all time)": "Depuis quand", "7 days": "7 jours"}):
+    with language(tmp_path, "fr", SPOKEN):
         yield
 
 
@@ -39,7 +49,7 @@ def named(things: Iterable[Any]) -> JsonObject:
 
 def descriptions(command: JsonObject) -> Iterator[str]:
     """Every text that Discord shows for a command, except names."""
-    yield command["description"]
+    yield command["name" if command.get("type") == USER_COMMAND else "description"]
     for option in command.get("options", []):
         yield from descriptions(option)
     for choice in command.get("choices", []):
@@ -57,6 +67,8 @@ def test_commands_are_described_in_the_languages_of_the_catalogues_and_have_one_
     assert period["description_localizations"] == {"fr": "Depuis quand"}
     assert period["choices"][3]["name_localizations"] == {"fr": "7 jours"}
     assert not synced["table"].get("description_localizations")
+    menu = synced.pop("Invite to my table")
+    assert menu["name_localizations"] == {"fr": "Inviter à ma table"}
     for one in (*synced.values(), *synced["play"]["options"], period):
         assert not one.get("name_localizations")
 
@@ -80,7 +92,8 @@ def test_a_subcommand_of_play_has_the_options_of_its_game(synced: JsonObject) ->
             options = [option for option in listing.game.options(number) if not option.for_lessons]
             by_rules = {option.key: limits_by_the_rules(option) for option in options}
             assert {name: limits(asked[name]) for name in by_rules} == by_rules
-            assert asked.keys() - by_rules.keys() - LAST_CARD_HELP.keys() == SHARED_HELP.keys()
+            shared = asked.keys() - by_rules.keys() - LAST_CARD_HELP.keys()
+            assert shared == SHARED_HELP.keys() | set(GUESTS.values()) | {"private"}
         assert (limits(asked["seats"]), limits(asked["bots"])) == (seats, range(seats[-1]))
 
 

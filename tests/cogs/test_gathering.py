@@ -52,6 +52,7 @@ def test_the_hosts_panel_has_what_the_host_decides() -> None:
         -# 3/4 seats taken · closes if nothing happens: <t:1800001800:R>
         Add a computer player:
         [Easy] [Medium] [Hard]
+        <Invite… @>
         [Start !] [Rules]
         [Remove…] [Cancel table x]
     """)

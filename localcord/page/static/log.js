@@ -1,11 +1,13 @@
 /** The messages of the channel on show: drawing one when it changes, scrolling, and hearing its clicks. */
 
-import { findComponent } from "./components.js";
+import { shownName } from "./commands.js";
+import { ComponentType, findComponent } from "./components.js";
 import { patch } from "./dom.js";
 import { drawMessage, firstWords } from "./message.js";
 import { Picker } from "./picker.js";
 import { isEphemeral, laterThan } from "./world.js";
 
+const USER_COMMAND = 2;
 const BOTTOM_PX = 48;
 const LIT_MS = 2500;
 
@@ -185,6 +187,7 @@ export class Log {
     const id = button.closest("article").dataset.messageId;
     const place = { channel: this.#channel, message: id };
     if ("dismiss" in button.dataset) this.#send({ t: "dismiss", channel: this.#channel, id });
+    else if ("person" in button.dataset) this.#openMenu(button, place);
     else if ("select" in button.dataset) this.#openSelect(button, place);
     else if (button.dataset.customId) this.#use({ t: "click", ...place, custom_id: button.dataset.customId });
   }
@@ -200,6 +203,15 @@ export class Log {
     const component = findComponent(this.#world.message(place.channel, place.message).components, customId);
     const send = (values) => this.#use({ t: "select", ...place, custom_id: customId, values });
     this.#picker.open(button, component, this.#world, send);
+  }
+
+  /** The bot's commands for a person, as in the menu of their name. */
+  #openMenu(button, { channel, message }) {
+    const { person: target } = button.dataset;
+    const commands = this.#world.commands.filter(({ type }) => type === USER_COMMAND);
+    const options = commands.map((command) => ({ label: shownName(command), value: command.name }));
+    const send = ([name]) => this.#use({ t: "command_on", channel, message, custom_id: name, name, target });
+    if (options.length) this.#picker.open(button, { type: ComponentType.STRING_SELECT, options }, this.#world, send);
   }
 
   #use(frame) {

@@ -29,7 +29,7 @@ export function drawMessage(message, world, { busy, trouble }) {
     h("div", { class: "body" },
       cause(message),
       h("header", { id: headId },
-        h("span", { class: "author" }, nameOf(message.author)),
+        person(message.author, "author"),
         message.author.bot ? h("span", { class: "tag" }, "APP") : null,
         h("span", { class: "sent" }, sentAt(message.timestamp))),
       h("div", { class: "content" }, content(message, view)),
@@ -53,10 +53,16 @@ function avatar(author) {
   return element;
 }
 
+/** A name, and for a person the way to the bot's commands in their menu. */
+function person(user, classes) {
+  if (user.bot) return h("span", { class: classes }, nameOf(user));
+  return h("button", { type: "button", class: `person ${classes}`, "data-person": user.id }, nameOf(user));
+}
+
 /** "Ana used /play bluff". */
 function cause({ interaction_metadata: metadata }) {
   const { user, name } = metadata ?? {};
-  if (user && name) return h("p", { class: "cause" }, h("b", {}, nameOf(user)), " used ", h("b", {}, `/${name}`));
+  if (user && name) return h("p", { class: "cause" }, person(user, ""), " used ", h("b", {}, `/${name}`));
   return null;
 }
 

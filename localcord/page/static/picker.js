@@ -4,6 +4,8 @@ import { optionsOf } from "./components.js";
 import { Listbox } from "./listbox.js";
 
 const GAP = 4;
+/** A name is a narrow button. */
+const LEAST_WIDTH = 200;
 /** A press on the open select's own button closes the pop-up first, and then arrives as a click. */
 const SAME_PRESS_MS = 100;
 
@@ -90,7 +92,7 @@ export class Picker {
     const { height } = this.#popup.getBoundingClientRect();
     const fitsBelow = bottom + GAP + height <= innerHeight || top < innerHeight - bottom;
     this.#popup.style.left = `${left}px`;
-    this.#popup.style.width = `${width}px`;
+    this.#popup.style.width = `${Math.max(width, LEAST_WIDTH)}px`;
     this.#popup.style.top = `${fitsBelow ? bottom + GAP : Math.max(0, top - GAP - height)}px`;
   }
 }

@@ -21,8 +21,9 @@ from bot.background.retention import (
 from bot.errors import MatchOver
 from bot.matches.intents import Matches
 from bot.messages.preferences import Preferences
+from bot.store.invitations import LIMIT_SECONDS
 from bot.store.preferences import PreferenceStore
-from bot.store.schema import departures, metadata, ratings
+from bot.store.schema import departures, invitations, metadata, ratings
 from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.table import Place
@@ -222,3 +223,18 @@ async def test_an_interrupted_forgetting_goes_on_with_the_next_look(engine: Asyn
     await house.after(0)
 
     assert await rows(engine) == {}
+
+
+async def test_invitations_are_kept_for_as_long_as_they_count(
+    house: House, matches: Matches, engine: AsyncEngine
+) -> None:
+    async def kept() -> int:
+        async with engine.connect() as db:
+            return (await db.execute(select(func.count()).select_from(invitations))).scalar_one()
+
+    table = await lobby(matches)
+    await matches.lobby.invite(table.id, ANA.user_id, BEN)
+    await house.after(LIMIT_SECONDS)
+    assert await kept() == 1
+    await house.after(LOOK_SECONDS)
+    assert await kept() == 0

@@ -2,6 +2,7 @@
 
 import asyncio
 from random import Random
+from typing import Any
 
 import pytest
 from discord.ui import LayoutView
@@ -276,7 +277,7 @@ async def test_a_board_whose_id_could_not_be_stored_at_first_follows_its_table(
     table = (await channel.matches.get(channel.match_id)).table
     place_board = Store.place_board
 
-    async def loses(self: Store, *ids: int) -> None:
+    async def loses(self: Store, *ids: Any) -> None:  # noqa: ANN401
         if is_stored:
             await place_board(self, *ids)
         raise NoConnection("lost")

@@ -22,10 +22,10 @@ Kind = Literal["person", "name", "neither"]
 COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "players": {"person": "user_id", "name": "name", "neither": "community_id"},
     "matches": {
-        "person": "host_id removed",
+        "person": "host_id removed invited",
         "neither": "id game rules_version options fingerprint capacity plays_forced phase guild_id channel_id board_id "
-        "shows_rounds old_board_id opened_by is_drawn rematch_of is_lesson day pace locale clocks hold service_offset "
-        "version changed_at",
+        "shows_rounds old_board_id opened_by is_invite_only is_drawn rematch_of is_lesson day pace locale clocks hold "
+        "service_offset version changed_at",
     },
     "sitters": {"person": "user_id", "name": "name words", "neither": "match_id seat computer"},
     "deals": {"neither": "match_id secret_key words"},  # words are digests there
@@ -43,9 +43,10 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "emojis": {"neither": "name emoji_id digest"},  # the names of cards and dice
     "preferences": {
         "person": "id",
-        "neither": "of language pictures ping quiet_begins quiet_ends is_everywhere hides_stats",
+        "neither": "of language pictures ping quiet_begins quiet_ends is_everywhere hides_stats invites",
     },
     "greetings": {"neither": "community_id"},
+    "invitations": {"person": "user_id", "neither": "id invited_at"},
     "departures": {"neither": "guild_id left_at"},
     "life": {"neither": "id alive_at shard_count service_offset"},
     "leases": {"neither": "shard holder has_ended"},
@@ -81,6 +82,7 @@ FIXED: Mapping[str, Any] = {
     "matches.clocks": [],
     "matches.hold": None,
     "matches.removed": [],  # empty except in lobbies: tests/bot/matches has those
+    "matches.invited": [],
     "matches.rematch_of": None,
     "matches.day": None,
     "matches.pace": "live",

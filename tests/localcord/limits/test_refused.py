@@ -33,6 +33,7 @@ Case = tuple[object, str, str]
 """A body with one mistake, where it is, and Discord's code for it."""
 
 FIRST = "components.0.components.0"
+TOO_LONG = "BASE_TYPE_MAX_LENGTH"
 REQUIRED = "BASE_TYPE_REQUIRED"
 CHOICES = "BASE_TYPE_CHOICES"
 UNION = "UNION_TYPE_CHOICES"
@@ -146,6 +147,10 @@ COMMANDS: Mapping[str, Case] = {
         "0.options",
         "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
     ),
+    "a description in a menu": ([{"type": 2, "name": "My bluff", "description": "x"}], "0.description", TOO_LONG),
+    "a menu's command twice": (
+        [{"type": 2, "name": "Bluff"}, {"type": 2, "name": "Bluff"}], "1", "APPLICATION_COMMANDS_DUPLICATE_NAME",
+    ),
     "a place that is none": ([command(contexts=[3])], "0.contexts.0", CHOICES),
     "no place at all": ([command(contexts=[])], "0.contexts", "BASE_TYPE_BAD_LENGTH"),
 }  # fmt: skip
@@ -221,6 +226,8 @@ TAKEN: Mapping[str, Callable[[], object]] = {
     "an ephemeral answer": lambda: check_message({"content": "x", "flags": 64}),
     "an answer later, without a word": lambda: check_answer({"type": 5}),
     "an edit that changes nothing": lambda: check_answer({"type": 7}, editing={"content": "x"}),
+    "a command and a menu's of one name": lambda: check_commands([command(), {"type": 2, "name": "bluff"}]),
+    "a list of people": lambda: check_message(v2(row({"type": 5, "custom_id": "x", "placeholder": "Who?"}))),
     "names in other scripts": lambda: check_commands([command(name_localizations={"ja": "ダウト", "fr": "não_é"})]),
 }
 
