@@ -10,10 +10,10 @@ from bot.matches.dailies import decisions, under_name
 from bot.matches.match import Match
 from bot.pages.page import Page
 from bot.store.dailies import Ranked, Try
-from bot.tables.periods import DailyScore, Field, day_of
+from bot.tables.periods import DailyScore, Field, Run, day_of
 from bot.tables.table import Person, Place, Robot, Table, name_robots
 from bot.words import words
-from cogs.table.daily import DailyOutcome, Overview, best_page
+from cogs.table.daily import DailyOutcome, Overview, ServerDay, best_page
 from games.catalogue import GAMES
 from games.chance import chance_of
 from games.core import CHANCE, Move
@@ -107,7 +107,7 @@ def _outcome(bot: Finte, language: str, game: str, field: Field) -> DailyOutcome
         score=score,
         seen=bot.game_uis[game].board(match.table, match.view(None), words(language)),
         field=field,
-        streak=5,
+        streak=Run(5, 21),
         best=best if field.others else best[-1:],
         reader_id=1,
         is_today=True,
@@ -128,7 +128,8 @@ def _overview(bot: Finte, language: str, *, is_past: bool) -> Overview:
         day=TODAY,
         tries=tries,
         fields={done: FIELD},
-        streak=5,
+        streak=Run(5, 21),
+        here=ServerDay(Run(9, 28), ["Ana", "Ben", LONG_NAME]),
         late=[Try(TODAY - 1, begun, 1, 3, None)],
         is_past=is_past,
         with_best=GAMES,

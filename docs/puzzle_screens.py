@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from bot.interactions.client import Finte
 from bot.pages.page import Page
+from bot.tables.periods import Run
 from bot.tables.table import Person
 from bot.words import Words, words
 from cogs.commands.puzzle import choice_of_games, question, solution
@@ -26,7 +27,7 @@ def puzzle_screens(game: str) -> Iterator[tuple[str, Callable[[Finte, str], Page
         return question(first, SOLVER, bot.game_uis[game], say, tried=wrong)
 
     def solved(bot: Finte, say: Words) -> Page:
-        return solution(first, SOLVER, bot.game_uis[game], say, _titles(bot), is_own=True)
+        return solution(first, SOLVER, bot.game_uis[game], say, is_own=True, run=Run(5, 21))
 
     yield "puzzle-asked", _in_language(asked), True
     yield "puzzle-wrong", _in_language(missed), False

@@ -10,7 +10,7 @@ from bot.matches.dailies import decisions
 from bot.matches.match import Match
 from bot.pages.page import Page, Text
 from bot.store.dailies import Ranked, Try
-from bot.tables.periods import DailyScore, Field
+from bot.tables.periods import DailyScore, Field, Run
 from bot.words import ENGLISH, words
 from cogs.catalogue import GAME_UIS
 from cogs.table.daily import DailyOutcome, best_page
@@ -102,7 +102,7 @@ def test_discord_takes_every_page_around_a_daily_match(game: Game[Any, Any], dat
             score=score,
             seen=ui.board(match.table, match.view(None), say),
             field=Field(10, 2, 3),
-            streak=400,
+            streak=Run(400, 30),
             best=[Ranked(number, LONG_NAME, DailyScore(1, 99)) for number in range(5)],
             reader_id=1,
             is_today=True,
