@@ -50,6 +50,15 @@ class Ranked:
     score: DailyScore
 
 
+@dataclass(frozen=True, slots=True)
+class Finisher:
+    """Somebody who has finished a daily match of a game. Shape: `name` is the one that they had on this server."""
+
+    user_id: int
+    name: str
+    game: str
+
+
 class DailyStore:
     """Daily matches, apart from their moves."""
 
@@ -102,17 +111,17 @@ class DailyStore:
             lambda db: [Ranked(*row[:2], DailyScore(*row[2:])) for row in db.execute(best)]
         )
 
-    async def finishers(self, day: int, guild_id: int) -> dict[int, str]:
-        """The names of those who finished a match of this day that they had begun on this server, by user id."""
+    async def finishers(self, day: int, guild_id: int) -> list[Finisher]:
+        """Those who finished a match of this day that they had begun on this server, in order."""
         is_theirs = (sitters.c.match_id == matches.c.id) & (sitters.c.user_id == dailies.c.user_id)
         query = (
-            select(dailies.c.user_id, sitters.c.name)
+            select(dailies.c.user_id, sitters.c.name, dailies.c.game)
             .join_from(dailies, matches, matches.c.id == dailies.c.match_id)
             .join(sitters, is_theirs)
             .where(dailies.c.day == day, dailies.c.place.is_not(None), matches.c.guild_id == guild_id)
         )
         first = query.order_by(dailies.c.ended_at, dailies.c.match_id)
-        return await self._database.read(lambda db: {row.user_id: row.name for row in db.execute(first)})
+        return await self._database.read(lambda db: [Finisher(*row) for row in db.execute(first)])
 
     async def days_of_server(self, guild_id: int) -> Sequence[int]:
         """The days whose daily somebody has finished on this server, latest first."""

@@ -106,7 +106,7 @@ class DailyCommand:
             return NO_SERVER
         found, hides = await store.finishers(today, here.guild_id), self._bot.preferences.hides_stats
         run = streak(await store.days_of_server(here.guild_id), today)
-        return ServerDay(run, [name for user_id, name in found.items() if not hides(user_id)])
+        return ServerDay(run, {one.user_id: one.name for one in found if not hides(one.user_id)})
 
     async def _own(self, click: Click) -> DailyOutcome:
         """Raises: NotAllowed if the reader hasn't finished this daily."""

@@ -98,10 +98,13 @@ FEW = 10
 
 @dataclass(frozen=True, slots=True)
 class ServerDay:
-    """A day on a server: its streak, and who finished a daily that they had begun there, without those who hide it."""
+    """A day on a server: its streak, and who finished a daily begun there, without those who hide it.
+
+    Shape: `names` by user id.
+    """
 
     run: Run
-    names: Sequence[str]
+    names: Mapping[int, str]
 
     def line(self, say: Words) -> str:
         """How many days in a row somebody has played there, and how many today. Shape: "" for none."""
@@ -112,7 +115,7 @@ class ServerDay:
         return "👥 " + " · ".join(facts) if facts else ""
 
 
-NO_SERVER = ServerDay(NO_RUN, ())
+NO_SERVER = ServerDay(NO_RUN, {})
 
 
 @dataclass(frozen=True, slots=True)
