@@ -7,17 +7,20 @@ from time import time
 
 from bot.interactions.client import Finte
 from bot.matches.dailies import decisions, under_name
-from bot.matches.match import Match
+from bot.matches.match import Match, replay_of
+from bot.matches.reviews import past_of
 from bot.pages.page import Page
 from bot.store.dailies import Ranked, Try
-from bot.tables.periods import DailyScore, Field, day_of
+from bot.tables.periods import DailyScore, Field, Run, day_of
 from bot.tables.table import Person, Place, Robot, Table, name_robots
 from bot.words import words
-from cogs.table.daily import DailyOutcome, Overview, best_page
+from cogs.commands.digest import BestMove, digest_page
+from cogs.table.daily import DailyOutcome, Overview, ServerDay, best_page
 from games.catalogue import GAMES
 from games.chance import chance_of
-from games.core import CHANCE, Move
+from games.core import CHANCE, Move, Seat
 from games.daily import mind
+from games.review import Rival
 from games.sealed import KEY_BYTES, Seal
 
 PageScreen = tuple[str, Callable[[Finte, str], Page], bool]
@@ -35,6 +38,7 @@ def daily_screens(game: str) -> Iterator[PageScreen]:
     yield "daily-match", lambda bot, language: bot.pages.panel(_match(game, SHOWN_DECISION), 1, language), True
     yield "daily-result", lambda bot, language: _outcome(bot, language, game, FIELD).page(), True
     yield "daily-best", lambda bot, language: _best(bot, language, game), True
+    yield "digest", lambda bot, language: _digest(bot, language, game), True
     if game == next(iter(GAMES)):
         yield "daily", lambda bot, language: _overview(bot, language, is_past=True).page(), True
         yield "daily-late", lambda bot, language: _overview(bot, language, is_past=False).page(), False
@@ -107,7 +111,7 @@ def _outcome(bot: Finte, language: str, game: str, field: Field) -> DailyOutcome
         score=score,
         seen=bot.game_uis[game].board(match.table, match.view(None), words(language)),
         field=field,
-        streak=5,
+        streak=Run(5, 21),
         best=best if field.others else best[-1:],
         reader_id=1,
         is_today=True,
@@ -128,7 +132,8 @@ def _overview(bot: Finte, language: str, *, is_past: bool) -> Overview:
         day=TODAY,
         tries=tries,
         fields={done: FIELD},
-        streak=5,
+        streak=Run(5, 21),
+        here=ServerDay(Run(9, 28), {1: "Ana", 2: "Ben", 3: LONG_NAME}),
         late=[Try(TODAY - 1, begun, 1, 3, None)],
         is_past=is_past,
         with_best=GAMES,
@@ -144,3 +149,12 @@ def _best(bot: Finte, language: str, game: str) -> Page:
     tried = Try(TODAY - 1, game, 2, 1, _score(game))
     name = f"**{say('Best player')}**"
     return best_page(tried, _score(game), (table, line), at=SHOWN_DECISION, name=name, ui=bot.game_uis[game], say=say)
+
+
+def _digest(bot: Finte, language: str, game: str) -> Page:
+    table, log = _table(game), _log(game)
+    decision = past_of(table, log, Seat(0), ()).decisions[SHOWN_DECISION]
+    seen = replay_of(table, log[: decision.number]).view(None)
+    here = ServerDay(Run(9, 28), {1: "Ana", 2: "Ben", 3: LONG_NAME, 4: "Chloé", 5: "Jürgen"})
+    best = BestMove(table, 1, decision, seen, Rival("", -0.14, 0.02))
+    return digest_page(TODAY - 1, here, best, bot.game_uis[game], words(language))

@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterator
 
 from bot.interactions.client import Finte
 from bot.pages.page import Page
+from bot.tables.periods import Run
 from bot.tables.table import Person
 from bot.words import Words, words
-from cogs.commands.puzzle import choice_of_games, question, solution
+from cogs.commands.puzzle import choice_of_games, question, shared, solution
 from cogs.puzzles import puzzles, with_puzzles
 
 SOLVER = Person(1, "Ana")
+DAY = 20_700
 
 
 def puzzle_screens(game: str) -> Iterator[tuple[str, Callable[[Finte, str], Page], bool]]:
@@ -26,18 +28,22 @@ def puzzle_screens(game: str) -> Iterator[tuple[str, Callable[[Finte, str], Page
         return question(first, SOLVER, bot.game_uis[game], say, tried=wrong)
 
     def solved(bot: Finte, say: Words) -> Page:
-        return solution(first, SOLVER, bot.game_uis[game], say, _titles(bot), is_own=True)
+        return solution(first, SOLVER, bot.game_uis[game], say, is_own=True, run=Run(5, 21))
+
+    def told(bot: Finte, say: Words) -> Page:
+        return shared(first, SOLVER.name, bot.game_uis[game], say, day=DAY, run=Run(5, 21))
 
     yield "puzzle-asked", _in_language(asked), True
     yield "puzzle-wrong", _in_language(missed), False
     yield "puzzle-right", _in_language(solved), True
     if game == with_puzzles()[0]:
+        yield "puzzle-shared", _in_language(told), True
         yield "puzzles", _in_language(_choice), True
 
 
 def _choice(bot: Finte, say: Words) -> Page:
     titles = _titles(bot)
-    return choice_of_games(titles, say)
+    return choice_of_games(titles, say, done=with_puzzles()[:1], run=Run(5, 21))
 
 
 def _titles(bot: Finte) -> list[tuple[str, str]]:

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.computers import Computers, Thinker
 from bot.background.deadlines import Deadlines
+from bot.background.digests import Digests
 from bot.background.gateway import Gateway
 from bot.background.job_queue import JobQueue
 from bot.background.pings import Pings
@@ -26,6 +27,7 @@ from bot.messages.preferences import Preferences
 from bot.messages.renderer import PageRenderer
 from bot.requests.limiter import Limiter
 from bot.settings import Settings
+from bot.store.digests import DigestStore
 from bot.store.processes import Heartbeat
 from bot.store.retention import RetentionStore
 from bot.tables.table import Table
@@ -72,6 +74,15 @@ class BackgroundJobs:
             preferences=preferences,
             renderer=renderer,
             pages=pages,
+            limiter=limiter,
+            clock=clock,
+            reaches=reaches,
+        )
+        self.digests = Digests(
+            client,
+            DigestStore(engine),
+            preferences=preferences,
+            renderer=renderer,
             limiter=limiter,
             clock=clock,
             reaches=reaches,
@@ -125,6 +136,7 @@ class BackgroundJobs:
             await cancel_and_wait(loop.get_task())
         await self.startup_recovery.stop()
         await self._pings.stop()
+        await self.digests.stop()
         await self.computers.stop()
         self._thinker.close()
 
@@ -149,7 +161,7 @@ class BackgroundJobs:
 
     @tasks.loop(minutes=1)
     async def every_minute(self) -> None:
-        """Closes idle tables, marks panels as asleep, shows changes that weren't shown, and deletes what is too old."""
+        """Closes idle tables, marks panels as asleep, shows what wasn't shown, posts digests, deletes old data."""
         await try_each(
             self._close_idle_tables,
             self._panels.mark_expiring,
@@ -159,6 +171,7 @@ class BackgroundJobs:
             lambda: self.retention.tick(for_all=self.does_chores),
             self._matches.announce_missed,
             self._matches.show_free_seats,
+            self._post_digests,
         )
 
     @tasks.loop(seconds=1)
@@ -171,6 +184,10 @@ class BackgroundJobs:
         """Sends and deletes pings. A separate loop, since the clocks must not wait for Discord."""
         if self._goes_on:
             await try_each(self._pings.tick)
+
+    async def _post_digests(self) -> None:
+        if self._goes_on:
+            await self.digests.tick()
 
     async def _close_idle_tables(self) -> None:
         if not self._goes_on:  # nobody can reach their table

@@ -27,6 +27,9 @@ DEPARTED_SECONDS = 30 * DAY_SECONDS
 DAILY_DAYS = 8
 """For how many days the moves of a daily match are kept; what it came to is kept longer."""
 
+PUZZLE_DAYS = 35
+"""For how many days after the last one it is kept when somebody solved puzzles: then no day of it counts any more."""
+
 LOOK_SECONDS = 3600
 """How often to look for what has to go."""
 
@@ -82,6 +85,7 @@ class Retention:
             await self._delete_dailies(day_of(now) - DAILY_DAYS)
             await self._store.delete_marks(earliest_open(now))
             await self._store.delete_invitations(now - LIMIT_SECONDS)
+            await self._store.delete_puzzle_days(day_of(now) - PUZZLE_DAYS)
             if self.keep_days:
                 await self._delete_old(now - self.keep_days * DAY_SECONDS)
         if now >= self._listed_at + LIST_SECONDS and (present := await self._present()) is not None:

@@ -1,4 +1,7 @@
-"""Daily matches on disk: one try for each person, game and day, and how everybody did. The first row is the claim."""
+"""Daily matches on disk: one try for each person, game and day, and how everybody did. The first row is the claim.
+
+Also the days on which somebody solved the day's puzzle, and those on which a daily was finished on a server.
+"""
 
 import secrets
 from collections.abc import Sequence
@@ -10,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, sel
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.database import Database, put_new
-from bot.store.schema import dailies, matches, secret_values, sitters
+from bot.store.schema import dailies, matches, preferences, secret_values, server_days, sitters, solved_puzzles
 from bot.store.tables import IS_OPEN
 from bot.tables.periods import DailyScore, Field
 from bot.tables.table import Table
@@ -45,6 +48,15 @@ class Ranked:
     user_id: int
     name: str
     score: DailyScore
+
+
+@dataclass(frozen=True, slots=True)
+class Finisher:
+    """Somebody who has finished a daily match of a game. Shape: `name` is the one that they had on this server."""
+
+    user_id: int
+    name: str
+    game: str
 
 
 class DailyStore:
@@ -99,6 +111,40 @@ class DailyStore:
             lambda db: [Ranked(*row[:2], DailyScore(*row[2:])) for row in db.execute(best)]
         )
 
+    async def finishers(self, day: int, guild_id: int) -> list[Finisher]:
+        """Those who finished a match of this day that they had begun on this server, in order."""
+        is_theirs = (sitters.c.match_id == matches.c.id) & (sitters.c.user_id == dailies.c.user_id)
+        query = (
+            select(dailies.c.user_id, sitters.c.name, dailies.c.game)
+            .join_from(dailies, matches, matches.c.id == dailies.c.match_id)
+            .join(sitters, is_theirs)
+            .where(dailies.c.day == day, dailies.c.place.is_not(None), matches.c.guild_id == guild_id)
+        )
+        first = query.order_by(dailies.c.ended_at, dailies.c.match_id)
+        return await self._database.read(lambda db: [Finisher(*row) for row in db.execute(first)])
+
+    async def days_of_server(self, guild_id: int) -> Sequence[int]:
+        """The days whose daily somebody has finished on this server, latest first."""
+        query = select(server_days.c.day).where(server_days.c.guild_id == guild_id).order_by(server_days.c.day.desc())
+        return await self._database.read(lambda db: db.execute(query).scalars().all())
+
+    async def note_solved(self, user_id: int, day: int, game: str) -> None:
+        """Stores that this person has solved a game's puzzle of this day."""
+        row = {"user_id": user_id, "day": day, "game": game}
+        await self._database.write(lambda db: put_new(db, solved_puzzles, [row]))
+
+    async def solved(self, user_id: int) -> dict[int, set[str]]:
+        """The games whose puzzles this person has solved, by day, latest first."""
+        query = select(solved_puzzles).where(solved_puzzles.c.user_id == user_id).order_by(solved_puzzles.c.day.desc())
+
+        def work(db: Connection) -> dict[int, set[str]]:
+            found: dict[int, set[str]] = {}
+            for row in db.execute(query):
+                found.setdefault(row.day, set()).add(row.game)
+            return found
+
+        return await self._database.read(work)
+
     async def best(self, day: int, game: str) -> Try | None:
         """The best try of a day whose match is still kept; the first of equals."""
         query = select(dailies).where(dailies.c.day == day, dailies.c.game == game, _HAS_MATCH_AND_SCORE)
@@ -123,9 +169,13 @@ def claim_try(db: Connection, table: Table) -> None:
 
 
 def conclude(db: Connection, table: Table, score: DailyScore) -> None:
-    """Stores how a daily match ended."""
+    """Stores how a daily match ended, and that there was one on its server, unless its player keeps that private."""
     found = {"place": score.place, "points": score.points, "ended_at": table.changed_at}
     db.execute(update(dailies).where(dailies.c.match_id == table.id).values(found))
+    theirs = (preferences.c.kind == "person") & (preferences.c.id == table.host_id)
+    hides = db.execute(select(preferences.c.hides_stats).where(theirs)).scalar()
+    if table.place.guild_id and not hides:
+        put_new(db, server_days, [{"guild_id": table.place.guild_id, "day": table.day}])
 
 
 def leave_marks(db: Connection, user_id: int, since: int) -> None:

@@ -40,6 +40,7 @@ from bot.store.schema import (
     EVERYWHERE,
     FORMER_PLAYER,
     dailies,
+    digests,
     greetings,
     invitations,
     matches,
@@ -50,7 +51,9 @@ from bot.store.schema import (
     ratings,
     results,
     reviews,
+    server_days,
     sitters,
+    solved_puzzles,
 )
 from bot.store.tables import IS_OPEN, IS_SOLO, log_of, tables_where
 from bot.tables.table import Table
@@ -75,7 +78,7 @@ def rows_of_person(user_id: int) -> Conditions:
     """
     if user_id <= 0:
         raise ValueError("no user has this id")
-    by_user = (reviews, results, players, panels, dailies, ratings, opening_balances, invitations)
+    by_user = (reviews, results, players, panels, dailies, solved_puzzles, ratings, opening_balances, invitations)
     chosen = (preferences.c.kind == "person") & (preferences.c.id == user_id)
     return {table: table.c.user_id == user_id for table in by_user} | {preferences: chosen}
 
@@ -90,7 +93,8 @@ def rows_of_community(community_id: int) -> Conditions:
         raise ValueError("no community has this id")
     chosen = (preferences.c.kind == "community") & (preferences.c.id == community_id)
     rows = {table: table.c.community_id == community_id for table in (opening_balances, results, players, greetings)}
-    return {ratings: ratings.c.scope == community_id} | rows | {preferences: chosen}
+    of_server = {table: table.c.guild_id == community_id for table in (server_days, digests)}
+    return {ratings: ratings.c.scope == community_id} | rows | of_server | {preferences: chosen}
 
 
 class StillSeated(Exception):

@@ -11,7 +11,19 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.share import EVERYTHING, Share
 from bot.store.database import Database
 from bot.store.privacy import rows_of_community
-from bot.store.schema import EVERYWHERE, dailies, departures, invitations, matches, moves, preferences, results
+from bot.store.schema import (
+    EVERYWHERE,
+    dailies,
+    departures,
+    digests,
+    invitations,
+    matches,
+    moves,
+    preferences,
+    results,
+    server_days,
+    solved_puzzles,
+)
 from bot.store.tables import IS_OPEN
 from bot.tables.table import CLOSED_PHASES, Phase
 
@@ -51,6 +63,12 @@ class RetentionStore:
         old = invitations.c.invited_at < moment
         await self._database.write(lambda db: db.execute(delete(invitations).where(old)))
 
+    async def delete_puzzle_days(self, day: int) -> None:
+        """Deletes on which days people solved puzzles who haven't since this day: their streaks are over."""
+        recent = select(solved_puzzles.c.user_id).where(solved_puzzles.c.day >= day)
+        old = solved_puzzles.c.user_id.not_in(recent)
+        await self._database.write(lambda db: db.execute(delete(solved_puzzles).where(old)))
+
     async def closed_before(self, moment: int, most: int) -> list[int]:
         """The numbers of some matches that closed before this moment."""
         return await self._some(matches.c.phase.in_(CLOSED_PHASES) & (matches.c.changed_at < moment), most)
@@ -66,7 +84,8 @@ class RetentionStore:
             left = set(db.execute(select(departures.c.guild_id)).scalars())
             known = set(db.execute(select(matches.c.guild_id).distinct()).scalars()) - {0}
             chosen = select(preferences.c.id).where(preferences.c.kind == "community")
-            known |= set(db.execute(chosen).scalars())
+            for query in (chosen, select(digests.c.guild_id), select(server_days.c.guild_id).distinct()):
+                known |= set(db.execute(query).scalars())
             for guild_id in left.intersection(present):
                 db.execute(delete(departures).where(departures.c.guild_id == guild_id))
             for guild_id in known - left - set(present):

@@ -245,6 +245,35 @@ dailies = Table(
     Index(None, "user_id", "day"),
 )
 
+solved_puzzles = Table(
+    "solved_puzzles",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", Integer, primary_key=True, autoincrement=False),  # whose puzzle it was, in days since 1970
+    Column("game", String(20), primary_key=True),
+)
+
+server_days = Table(
+    "server_days",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", Integer, primary_key=True, autoincrement=False),
+)
+"""The days whose daily somebody has begun and finished on a server. They don't say who."""
+
+digests = Table(
+    "digests",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("minute", Integer, nullable=False),  # when it's posted, in minutes of the day in UTC
+    Column("locale", ANY_LENGTH, nullable=False),  # its language if the server has not chosen one
+    Column("day", Integer, nullable=False),  # the latest day that it was about
+    Column("message_id", BigInteger),  # the post about that day; NULL until it's confirmed, 0 for none
+    Column("is_refused", Boolean, nullable=False, server_default=false()),  # whether Discord refused the latest one
+)
+"""Where and when a server gets its digest. A row is claimed for a day before anything is posted about it."""
+
 panels = Table(
     "panels",
     metadata,

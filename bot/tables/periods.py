@@ -1,5 +1,6 @@
 """Periods of rankings, and days of daily matches with how somebody did. Everything is in UTC."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -88,21 +89,46 @@ def earliest_open(now: float) -> int:
     return day_of(int(now) - GRACE_SECONDS)
 
 
-def streak(ended: Iterable[int], last: int) -> int:
-    """How many days in a row somebody has finished a daily match, up to this day, or the one before if it's to come.
+FREE_DAYS: Final = 2
+"""How many days of a calendar month may be missed without ending a run."""
 
-    `ended` are the days on which they have, each once, latest first; those after the last day don't count.
+RECENT_DAYS: Final = 30
+"""How many days, the last one included, stand beside a run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A streak: on how many days something was done in it, and on how many of the last `RECENT_DAYS`."""
+
+    days: int
+    recent: int
+
+
+NO_RUN: Final = Run(0, 0)
+
+
+def streak(ended: Iterable[int], last: int) -> Run:
+    """The longest stretch up to this day in which no calendar month misses more than `FREE_DAYS`.
+
+    `ended` are the days on which something was done, each once, latest first; those after the last day don't count,
+    and the last day itself isn't missed: it may be to come.
     """
-    length, due = 0, last
-    for day in ended:
-        if day > last:
-            continue
-        if not length and day == last - 1:
-            due = day
-        if day != due:
-            break
-        length, due = length + 1, day - 1
-    return length
+    days = [day for day in ended if day <= last]
+    recent = sum(day > last - RECENT_DAYS for day in days)
+    missed, due = Counter[tuple[int, int]](), last - 1
+    for length, day in enumerate(days):
+        for gap in range(due, day, -1):
+            missed[month := _month(gap)] += 1
+            if missed[month] > FREE_DAYS:
+                return Run(length, recent)
+        due = day - 1
+    return Run(len(days), recent)
+
+
+def _month(day: int) -> tuple[int, int]:
+    """The year and month of a day."""
+    when = datetime.fromtimestamp(day_begins(day), UTC)
+    return when.year, when.month
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from bot.tables.periods import has_closed, streak
 from bot.words import phrase
 from cogs.commands.lookups import MOST_LOOKUPS, lookup_limit
 from cogs.table.answers import for_everyone, person, place, say_to
-from cogs.table.daily import DailyOutcome, Overview, best_of, daily_reply, outcome
+from cogs.table.daily import NO_SERVER, DailyOutcome, Overview, ServerDay, best_of, daily_reply, outcome
 from games.catalogue import GAMES
 from games.core import MalformedAction
 
@@ -52,6 +52,7 @@ class DailyCommand:
             tries=tries,
             fields=fields,
             streak=streak(ended, max([self._bot.matches.dailies.earliest_open, *ended[:1]])),  # yesterday may be open
+            here=await self._here(interaction),
             late=[
                 found
                 for found in (await store.tries(user_id, today - 1)).values()
@@ -68,7 +69,8 @@ class DailyCommand:
         """Begins today's match, or goes on with it. A page of another day leads to today's dailies."""
         day, game = _about(click.id.text)
         if day != self._bot.matches.dailies.today:
-            return await self.show(click.interaction)
+            say, shown = say_to(click.interaction), await self.show(click.interaction)
+            return Private(shown.page.with_notice(say("That day is over. Here are today's dailies.")))
         return await self._take(click.interaction, game)
 
     async def go_on(self, click: Click) -> Reply:
@@ -96,6 +98,15 @@ class DailyCommand:
     async def _take(self, interaction: discord.Interaction, game: str) -> Private:
         match = await self._bot.matches.dailies.take(game, place=place(interaction), player=person(interaction))
         return await daily_reply(self._bot, interaction, match)
+
+    async def _here(self, interaction: discord.Interaction) -> ServerDay:
+        """Today on the reader's server."""
+        here, store, today = place(interaction), self._bot.store.dailies, self._bot.matches.dailies.today
+        if here.is_private:
+            return NO_SERVER
+        found, hides = await store.finishers(today, here.guild_id), self._bot.preferences.hides_stats
+        run = streak(await store.days_of_server(here.guild_id), today)
+        return ServerDay(run, {one.user_id: one.name for one in found if not hides(one.user_id)})
 
     async def _own(self, click: Click) -> DailyOutcome:
         """Raises: NotAllowed if the reader hasn't finished this daily."""

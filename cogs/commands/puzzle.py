@@ -1,16 +1,17 @@
 """`/puzzle`: one position a day for each game in which one move is clearly best, for the person who asks.
 
-Nothing is stored: a button says which puzzle it belongs to, and what it answers. The moves are the buttons of the
-game's own panel, which here answer instead of playing.
+Only the days on which somebody solved the day's puzzle are stored: a button says which puzzle it belongs to, and what
+it answers. The moves are the buttons of the game's own panel, which here answer instead of playing.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.errors import NotAllowed
 from bot.interactions.client import Finte
 from bot.interactions.interactions import UNKNOWN_BUTTON, Click, Private, Reply, reply
 from bot.matches.play import THEN
@@ -18,13 +19,15 @@ from bot.messages.game_ui import GameUI
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Part, Row, Select, Text, rows
 from bot.pages.size import joined
+from bot.tables.periods import NO_RUN, Run, day_begins, day_of, earliest_open, streak
 from bot.tables.table import Person, Place, Robot, Table, name_robots
 from bot.words import Words, phrase
-from cogs.parts.names import ACCENT, short_title
+from cogs.parts.names import ACCENT, escape, short_title
 from cogs.parts.one_page import one_page
 from cogs.parts.panel import rules
 from cogs.puzzles import Puzzle, of_the_day, puzzles, with_puzzles
-from cogs.table.answers import person, say_to
+from cogs.table.answers import for_everyone, person, say_to
+from cogs.table.daily import date, play_it_too, streak_line
 from games.catalogue import GAMES
 from games.core import Action, MalformedAction
 
@@ -56,32 +59,45 @@ def question(
     return Page(joined((head, *page.table, *_with_footer(choices, help_with), *page.before)), ui.accent)
 
 
-def solution(
-    puzzle: Puzzle, solver: Person, ui: GameUI, say: Words, others: Iterable[tuple[str, str]], *, is_own: bool
-) -> Page:
-    """The best move and why it's best, with buttons to `others`, given by keys and titles."""
+def solution(puzzle: Puzzle, solver: Person, ui: GameUI, say: Words, *, is_own: bool, run: Run | None = None) -> Page:
+    """The best move and why it's best. Shape: `run` is the solver's streak if they've solved a puzzle of the day."""
     table, state, best = _table_of(puzzle, solver), puzzle.state, puzzle.answer
     view = state.view(puzzle.seat)
     move = _called(best, ui.panel(table, view, say, UNTOUCHED), ui, say)
     found = say("✅ **Right:** {move}.", move=move) if is_own else say("💡 **The best move:** {move}.", move=move)
     why = (ui.reasons[key](table, view, best, say) for key in puzzle.reasons)
-    more = tuple(Button(short_title(title, say), CustomId("puzzle", text=game).to_text())
-                 for game, title in others if game != puzzle.game)  # fmt: skip
+    share = () if run is None else (Button(say("Share"), CustomId("puzzleshare", text=puzzle.key).to_text(), "good"),)
     page = one_page(ui.board(table, state.view(None), say))
     head = Text("\n".join((found, *why)))
     tomorrow = say("-# There's a new puzzle every day (UTC).")
-    below = Text("\n".join((ui.hand(view, say), f"-# {page.place}", tomorrow)))
-    footer = rows((*more, rules(table, say)), width=GAMES_IN_A_ROW)
-    return Page(joined((head, *page.table, below, *footer)), ui.accent)
+    days = () if run is None else (streak_line(run, say),)
+    below = Text("\n".join((ui.hand(view, say), f"-# {page.place}", *days, tomorrow)))
+    footer = Row((*share, Button(say("All puzzles"), CustomId("puzzle").to_text()), rules(table, say)))
+    return Page(joined((head, *page.table, below, footer, *page.before)), ui.accent)
 
 
-def choice_of_games(games: Iterable[tuple[str, str]], say: Words) -> Page:
-    """The games that have a puzzle for today. Shape: keys and titles."""
+def shared(puzzle: Puzzle, name: str, ui: GameUI, say: Words, *, day: int, run: Run) -> Page:
+    """The line for everyone. It says nothing about the position or its solution."""
+    line = say("**{name}** · Finte puzzle {date} · {game}: ✅ solved, streak {days}", name=escape(name), date=date(day),
+               game=short_title(ui.title, say), days=run.days)  # fmt: skip
+    play = play_it_too(CustomId("puzzle", text=puzzle.key).to_text(), say)
+    return Page((Text(line), Row((play,))), ui.accent)
+
+
+def choice_of_games(
+    games: Iterable[tuple[str, str]], say: Words, *, done: Container[str] = (), run: Run = NO_RUN
+) -> Page:
+    """The games that have a puzzle for today. Shape: keys and titles; of those `done`, the reader has solved it."""
     title = say("## 🧩 Today's puzzles\nEach is a position from a match, in which one move is clearly best. There's a "
                 "new one for each game every day, the same for everyone.")  # fmt: skip
-    buttons = tuple(Button(short_title(title, say), CustomId("puzzle", text=game).to_text(), "primary")
-                    for game, title in games)  # fmt: skip
-    return Page((Text(title), *rows(buttons, width=GAMES_IN_A_ROW)), ACCENT)
+    buttons = (_choice_of(game, short_title(title, say), is_done=game in done) for game, title in games)
+    text = "\n".join(filter(None, (title, streak_line(run, say))))
+    return Page((Text(text), *rows(buttons, width=GAMES_IN_A_ROW)), ACCENT)
+
+
+def _choice_of(game: str, title: str, *, is_done: bool) -> Button:
+    custom_id = CustomId("puzzle", text=game).to_text()
+    return Button(f"✅ {title}", custom_id) if is_done else Button(title, custom_id, "primary")
 
 
 def _called(action: Action, panel: Iterable[Part], ui: GameUI, say: Words) -> str:
@@ -161,13 +177,16 @@ class Puzzles:
 
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
-        for verb, handler in {"puzzle": self.open, "solve": self.solve, "solution": self.show}.items():
+        verbs = {"puzzle": self.open, "solve": self.solve, "solution": self.show, "puzzleshare": self.share}
+        for verb, handler in verbs.items():
             bot.router.on(verb, handler)
 
     async def today(self, interaction: discord.Interaction, game: str | None) -> Private:
         """Shows today's puzzle, or which there are."""
         if game is None:
-            return Private(choice_of_games(self._games(), say_to(interaction)))
+            today, solved = day_of(int(self._bot.clock())), await self._bot.store.dailies.solved(interaction.user.id)
+            run = streak(solved, today)
+            return Private(choice_of_games(self._games(), say_to(interaction), done=solved.get(today, ()), run=run))
         return self._ask(interaction, of_the_day(game, self._bot.clock()))
 
     async def open(self, click: Click) -> Reply:
@@ -184,22 +203,45 @@ class Puzzles:
         action = GAMES[puzzle.game].game.parse_action(text.split(THEN)[0])
         puzzle.state.view(puzzle.seat).check(action)
         if action == puzzle.answer:
-            return self._explain(click.interaction, puzzle, is_own=True)
+            return await self._solved(click.interaction, puzzle)
         say, ui = say_to(click.interaction), self._bot.game_uis[puzzle.game]
         return Private(question(puzzle, person(click.interaction), ui, say, tried=action))
 
     async def show(self, click: Click) -> Reply:
         """Shows the best move to somebody who gives up."""
         puzzle, _ = _parse(click.id.text)
-        return self._explain(click.interaction, puzzle, is_own=False)
+        ui, say = self._bot.game_uis[puzzle.game], say_to(click.interaction)
+        return Private(solution(puzzle, person(click.interaction), ui, say, is_own=False))
+
+    async def share(self, click: Click) -> Reply:
+        """Posts a line for everyone. Raises: NotAllowed if the reader hasn't solved the puzzle, or its day is over."""
+        puzzle, _ = _parse(click.id.text)
+        day, user = self._day_of(puzzle), click.interaction.user
+        solved = await self._bot.store.dailies.solved(user.id)
+        if day is None or puzzle.game not in solved.get(day, ()):
+            raise NotAllowed("You can share a puzzle on its day, once you've solved it.")
+        ui, say = self._bot.game_uis[puzzle.game], say_to(click.interaction)
+        page = shared(puzzle, user.display_name, ui, say, day=day, run=streak(solved, day))
+        return for_everyone(self._bot, click.interaction, page)
 
     def _ask(self, interaction: discord.Interaction, puzzle: Puzzle, show: str = "") -> Private:
         ui = self._bot.game_uis[puzzle.game]
         return Private(question(puzzle, person(interaction), ui, say_to(interaction), show=show))
 
-    def _explain(self, interaction: discord.Interaction, puzzle: Puzzle, *, is_own: bool) -> Private:
-        ui, say = self._bot.game_uis[puzzle.game], say_to(interaction)
-        return Private(solution(puzzle, person(interaction), ui, say, self._games(), is_own=is_own))
+    async def _solved(self, interaction: discord.Interaction, puzzle: Puzzle) -> Private:
+        """Says why the move is best. Only a puzzle of the day counts for the streak, and can be shared."""
+        ui, say, dailies = self._bot.game_uis[puzzle.game], say_to(interaction), self._bot.store.dailies
+        day, run = self._day_of(puzzle), None
+        if day is not None:
+            await dailies.note_solved(interaction.user.id, day, puzzle.game)
+            run = streak(await dailies.solved(interaction.user.id), day)
+        return Private(solution(puzzle, person(interaction), ui, say, is_own=True, run=run))
+
+    def _day_of(self, puzzle: Puzzle) -> int | None:
+        """The day that's still open whose puzzle it is, as for a daily match; None if it's of another one."""
+        now = self._bot.clock()
+        days = (day_of(int(now)), earliest_open(now))
+        return next((day for day in days if of_the_day(puzzle.game, day_begins(day)) == puzzle), None)
 
     def _games(self) -> list[tuple[str, str]]:
         return [(game, self._bot.game_uis[game].title) for game in with_puzzles()]

@@ -1,4 +1,4 @@
-"""`/server`: how tables look to everyone on a server, and whether its matches count everywhere."""
+"""`/server`: how tables look to everyone on a server, whether its matches count everywhere, and its digest."""
 
 import discord
 from discord import app_commands
@@ -7,6 +7,7 @@ from discord.app_commands import Choice
 from bot.interactions.client import Finte
 from bot.interactions.interactions import Reply, Sentence, reply
 from bot.words import phrase, words
+from cogs.commands.digest import add_digest
 from cogs.table.answers import board_locale, is_community, place, say_to
 
 LANGUAGES = {"en-US": phrase("English"), "fr": phrase("Français"), "de": phrase("Deutsch")}
@@ -95,4 +96,5 @@ async def setup(bot: Finte) -> None:
     async def everywhere(interaction: discord.Interaction[Finte], matches: str) -> None:
         await reply(interaction, own.everywhere(interaction, matches))
 
+    add_digest(bot, server)
     bot.tree.add_command(server)

@@ -21,6 +21,8 @@ RIGHTS = {
     "connect": phrase("Connect"),
     "send_messages": phrase("Send Messages"),
     "send_messages_in_threads": phrase("Send Messages in Threads"),
+    "attach_files": phrase("Attach Files"),
+    "read_message_history": phrase("Read Message History"),
 }
 """The rights that the bot needs in a table's channel: discord.py's name, and Discord's own name as a gettext key."""
 
@@ -119,13 +121,15 @@ def board_locale(interaction: discord.Interaction) -> str:
 NO_RIGHT_TO_PLAY = phrase("I can't open a table here: I need the *{right}* permission in this channel.")
 
 
-def check_rights(interaction: discord.Interaction, sentence: str = NO_RIGHT_TO_PLAY) -> None:
-    """Raises: NotAllowed with this sentence if the bot lacks a right that it needs to post in this channel."""
+def check_rights(
+    interaction: discord.Interaction, sentence: str = NO_RIGHT_TO_PLAY, *, also: Iterable[str] = ()
+) -> None:
+    """Raises: NotAllowed with this sentence if the bot lacks a right to post in this channel, or one of `also`."""
     if interaction.guild_id is None:
         return
     in_thread = isinstance(interaction.channel, discord.Thread)
     to_read = ("view_channel", "connect") if isinstance(interaction.channel, VOCAL) else ("view_channel",)
-    needed = (*to_read, "send_messages_in_threads" if in_thread else "send_messages")
+    needed = (*to_read, "send_messages_in_threads" if in_thread else "send_messages", *also)
     for right in needed:
         if not getattr(interaction.app_permissions, right):
             raise NotAllowed(sentence, right=say_to(interaction)(RIGHTS[right]))

@@ -17,7 +17,18 @@ from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Divider, Page, Part, Row, Section, Select, SelectOption, Text, rows
 from bot.pages.size import joined
 from bot.store.dailies import Ranked, Try
-from bot.tables.periods import DailyScore, Field, closes_at, day_begins, has_closed, noon, streak
+from bot.tables.periods import (
+    NO_RUN,
+    RECENT_DAYS,
+    DailyScore,
+    Field,
+    Run,
+    closes_at,
+    day_begins,
+    has_closed,
+    noon,
+    streak,
+)
 from bot.tables.table import Table
 from bot.words import Words
 from cogs.parts.names import ACCENT, escape, numbered, short_title, sitter_name
@@ -68,6 +79,11 @@ def about(verb: str, day: int, game: str, *more: int) -> str:
     return CustomId(verb, text=" ".join(map(str, (day, game, *more)))).to_text()
 
 
+def play_it_too(custom_id: str, say: Words) -> Button:
+    """The button under what somebody shares, which opens the same for whoever presses it."""
+    return Button(say("Play it too"), custom_id, "primary")
+
+
 def all_dailies(say: Words) -> Button:
     """The button that leads to the dailies of all games."""
     return Button(say("All dailies"), CustomId("daily").to_text())
@@ -81,17 +97,41 @@ FEW = 10
 
 
 @dataclass(frozen=True, slots=True)
+class ServerDay:
+    """A day on a server: its streak, and who finished a daily begun there, without those who hide it.
+
+    Shape: `names` by user id.
+    """
+
+    run: Run
+    names: Mapping[int, str]
+
+    def line(self, say: Words) -> str:
+        """How many days in a row somebody has played there, and how many today. Shape: "" for none."""
+        run, count = self.run.days, len(self.names)
+        facts = [say.many("This server's streak: {n} day", "This server's streak: {n} days", run)] if run else []
+        if count:
+            facts.append(say.many("{n} of you today", "{n} of you today", count))
+        return "👥 " + " · ".join(facts) if facts else ""
+
+
+NO_SERVER = ServerDay(NO_RUN, {})
+
+
+@dataclass(frozen=True, slots=True)
 class Overview:
     """The dailies of a day, and how far somebody has come with them.
 
     Shape: `fields` for every game that they have finished. `late` are yesterday's that they can still finish, until
-    they close; then `is_past` is true, and yesterday's best match can be shown of the games in `with_best`.
+    they close; then `is_past` is true, and yesterday's best match can be shown of the games in `with_best`. `here` is
+    the day on the reader's server.
     """
 
     day: int
     tries: Mapping[str, Try]
     fields: Mapping[str, Field]
-    streak: int
+    streak: Run
+    here: ServerDay
     late: Sequence[Try]
     is_past: bool
     with_best: Container[str]
@@ -108,7 +148,8 @@ class Overview:
                 "try. New ones {time}.",
                 time=f"<t:{day_begins(self.day + 1)}:R>",
             ),
-            _streak(self.streak, say),
+            streak_line(self.streak, say),
+            self.here.line(say),
         )
         games = [game for game in GAMES if game in self.game_uis]
         return Page((Text("\n".join(filter(None, lines))), *map(self._game, games), *self._yesterday(games)), ACCENT)
@@ -160,7 +201,7 @@ class DailyOutcome:
     score: DailyScore
     seen: tuple[Part, ...]
     field: Field
-    streak: int
+    streak: Run
     best: Sequence[Ranked]
     reader_id: int
     is_today: bool
@@ -175,14 +216,15 @@ class DailyOutcome:
 
     def public(self, name: str) -> Page:
         """The line for everyone. It says nothing about the cards or dice."""
-        return Page((Text(self._line(name)),), self.game_uis[self.game].accent)
+        play = play_it_too(about("dailyplay", self.day, self.game), self.say)
+        return Page((Text(self._line(name)), Row((play,))), self.game_uis[self.game].accent)
 
     def _parts(self) -> Iterator[Part]:
         say, day, game = self.say, self.day, self.game
         title = say("### 📅 Daily · {date} · {game}", date=date(day), game=self._title)
         place = f"{squares(game, self.score)} **{place_of(game, self.score, say)}**"
         points = say.many("Score: {n} point", "Score: {n} points", self.score.points)
-        lines = (title, place, points, *self._compared(), _streak(self.streak, say))
+        lines = (title, place, points, *self._compared(), streak_line(self.streak, say))
         yield Text("\n".join(filter(None, lines)))
         if self.best:
             yield Text("\n".join((say("**The best on this server**"), *self._ranking())))
@@ -221,7 +263,7 @@ class DailyOutcome:
     def _line(self, name: str) -> str:
         say = self.say
         facts = [f"{squares(self.game, self.score)} {place_of(self.game, self.score, say)}"]
-        facts += [*_beaten_in_short(self.field, say), say("streak {days}", days=self.streak)]
+        facts += [*_beaten_in_short(self.field, say), say("streak {days}", days=self.streak.days)]
         return say("**{name}** · Finte daily {date} · {game}: {facts}", name=escape(name), date=date(self.day),
                    game=self._title, facts=", ".join(facts))  # fmt: skip
 
@@ -257,9 +299,12 @@ def _beaten_in_short(field: Field, say: Words) -> Iterator[str]:
         yield say("better than {percent}%", percent=field.percent)
 
 
-def _streak(days: int, say: Words) -> str:
-    """How many days in a row. Shape: "" for none."""
-    return say.many("🔥 Streak: {n} day in a row", "🔥 Streak: {n} days in a row", days) if days else ""
+def streak_line(run: Run, say: Words) -> str:
+    """A run, and the days of the last ones. Shape: "" for none."""
+    facts = [say.many("Streak: {n} day", "Streak: {n} days", run.days)] if run.days else []
+    if run.recent:
+        facts.append(say("{days} of the last {all} days", days=run.recent, all=RECENT_DAYS))
+    return "🔥 " + " · ".join(facts) if facts else ""
 
 
 def best_page(

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.tables.periods import DailyScore, Field
+from bot.tables.periods import DailyScore, Field, Run
 from bot.words import ENGLISH
 from cogs.catalogue import GAME_UIS
 from cogs.table.daily import FEW, DailyOutcome
@@ -13,7 +13,7 @@ from tests.pages import as_text
 
 def result(field: Field) -> DailyOutcome:
     return DailyOutcome(
-        day=20_833, game="bluff", score=DailyScore(1, 5), seen=(), field=field, streak=1, best=[], reader_id=1,
+        day=20_833, game="bluff", score=DailyScore(1, 5), seen=(), field=field, streak=Run(1, 1), best=[], reader_id=1,
         is_today=False, game_uis=GAME_UIS, say=ENGLISH, is_closed=False,
     )  # fmt: skip
 

@@ -10,6 +10,7 @@ from bench.puzzles import WANTED, counts_tries, judged, reasons, table_of
 from bot.pages.custom_id import CustomId
 from bot.pages.faces import TWINS
 from bot.pages.page import Page, Text
+from bot.tables.periods import NO_RUN
 from bot.tables.table import Person
 from bot.words import ENGLISH
 from cogs.catalogue import GAME_UIS
@@ -20,13 +21,12 @@ from tests.pages import as_text, custom_ids, enabled
 
 EVERY = [puzzle for game in with_puzzles() for puzzle in puzzles(game)]
 ANA = Person(2**63 - 1, "Ana")
-OTHERS = [(game, GAME_UIS[game].title) for game in with_puzzles()]
 
 every_puzzle = pytest.mark.parametrize("puzzle", EVERY, ids=lambda puzzle: puzzle.key.replace(" ", "-"))
 
 
 def solution_of(puzzle: Puzzle) -> Page:
-    return solution(puzzle, ANA, GAME_UIS[puzzle.game], ENGLISH, OTHERS, is_own=True)
+    return solution(puzzle, ANA, GAME_UIS[puzzle.game], ENGLISH, is_own=True, run=NO_RUN)
 
 
 @every_puzzle
@@ -56,7 +56,11 @@ def test_the_task_comes_first_and_only_the_solution_shows_which_move_is_best(puz
     assert "[Show me]" in as_text(asked)
     assert re.match(r"✅ \*\*Right:\*\* [^.]", as_text(solved))
     assert "Your turn" not in as_text(solved)
-    assert {found.verb for found in map(CustomId.from_text, custom_ids(solved)) if found} == {"puzzle", "rules"}
+    assert {found.verb for found in map(CustomId.from_text, custom_ids(solved)) if found} == {
+        "puzzle",
+        "puzzleshare",
+        "rules",
+    }
     assert enabled(solved) == custom_ids(solved)
 
 

@@ -7,15 +7,18 @@ from typing import Any
 from hypothesis import strategies as st
 
 from bot.matches.dailies import decisions
-from bot.matches.match import Match
+from bot.matches.match import Match, replay_of
+from bot.matches.reviews import past_of
 from bot.pages.page import Page, Text
 from bot.store.dailies import Ranked, Try
-from bot.tables.periods import DailyScore, Field
+from bot.tables.periods import DailyScore, Field, Run
 from bot.words import ENGLISH, words
 from cogs.catalogue import GAME_UIS
-from cogs.table.daily import DailyOutcome, best_page
+from cogs.commands.digest import BestMove, digest_page
+from cogs.table.daily import DailyOutcome, ServerDay, best_page
 from games.catalogue import GAMES
 from games.core import CHANCE, Game, Move, Seat, replay
+from games.review import Rival
 from tests.contract.strategies import anything, every_game
 from tests.contract.test_rendering import LANGUAGES, LONGEST_NOTICE, SHOWS, check, pages, settled, table_of
 from tests.pages import as_text
@@ -94,6 +97,9 @@ def test_discord_takes_every_page_around_a_daily_match(game: Game[Any, Any], dat
     tried = Try(DAY, game.key, 1, 1, score)
     at = data.draw(st.integers(-1, len(line)))
     ui = GAME_UIS[game.key]
+    decision = data.draw(st.sampled_from(past_of(match.table, log, PLAYER, ()).decisions))
+    seen = replay_of(match.table, log[: decision.number]).view(None)
+    best = BestMove(match.table, 1, decision, seen, Rival("", -0.4, 0.01))
     for language in LANGUAGES:
         say = words(language)
         shown = DailyOutcome(
@@ -102,7 +108,7 @@ def test_discord_takes_every_page_around_a_daily_match(game: Game[Any, Any], dat
             score=score,
             seen=ui.board(match.table, match.view(None), say),
             field=Field(10, 2, 3),
-            streak=400,
+            streak=Run(400, 30),
             best=[Ranked(number, LONG_NAME, DailyScore(1, 99)) for number in range(5)],
             reader_id=1,
             is_today=True,
@@ -112,3 +118,5 @@ def test_discord_takes_every_page_around_a_daily_match(game: Game[Any, Any], dat
         check(shown.page())
         check(shown.public(LONG_NAME))
         check(best_page(tried, score, (match.table, line), at=at, name=LONG_NAME, ui=ui, say=say))
+        here = ServerDay(Run(400, 30), dict.fromkeys(range(99), LONG_NAME))
+        check(digest_page(DAY, here, best, ui, say))

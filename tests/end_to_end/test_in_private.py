@@ -138,7 +138,7 @@ async def test_a_daily_match_is_played_to_its_end_in_one_private_message(ana: Pe
     end = await play_on(ana, SHARE)
 
     assert "You're the first to finish this daily!" in end
-    assert "🔥 Streak: 1 day in a row" in end
+    assert "🔥 Streak: 1 day · 1 of the last 30 days" in end
     assert len(ana.messages()) == 1
     assert page(ana)["flags"] & EPHEMERAL
     assert ben.messages() == []
@@ -169,7 +169,7 @@ async def test_the_shared_line_says_nothing_about_the_deal(ana: Person, ben: Per
     assert line.endswith("streak 1")
     assert "×" not in line
     assert "Score" not in line
-    assert not labels(shared)
+    assert labels(shared) == ["Play it too"]
 
 
 async def test_nobody_can_share_see_or_play_a_daily_match_of_somebody_else(

@@ -16,6 +16,7 @@ from bot.background.retention import (
     DEPARTED_SECONDS,
     LIST_SECONDS,
     LOOK_SECONDS,
+    PUZZLE_DAYS,
     Retention,
 )
 from bot.errors import MatchOver
@@ -26,6 +27,7 @@ from bot.store.preferences import PreferenceStore
 from bot.store.schema import departures, invitations, metadata, ratings
 from bot.store.store import Store
 from bot.tables.clock import DAY_SECONDS
+from bot.tables.periods import day_of
 from bot.tables.table import Place
 from tests.bot.daily_matches import finish, take
 from tests.bot.people import ANA, BEN, HERE, STEADY, begun, lobby, play_out
@@ -106,6 +108,19 @@ async def test_a_daily_match_is_deleted_after_some_days_but_not_what_it_came_to(
 
     assert not await is_there(matches, match.table.id)
     assert (await store.dailies.tries(ANA.user_id, match.table.day or 0))["faehrte"].score is not None
+
+
+async def test_puzzle_days_go_once_none_of_them_counts_any_more(store: Store, house: House) -> None:
+    today, keeps = day_of(int(house.clock.now)), BEN.user_id
+    for user_id, day in ((ANA.user_id, today - 40), (ANA.user_id, today), (keeps, today + 1), (keeps, today - 40)):
+        await store.dailies.note_solved(user_id, day, "bluff")
+
+    await house.after(PUZZLE_DAYS * DAY_SECONDS)
+    assert [*await store.dailies.solved(ANA.user_id)] == [today, today - 40]
+    await house.after(DAY_SECONDS)
+
+    assert not await store.dailies.solved(ANA.user_id)
+    assert len(await store.dailies.solved(keeps)) == 2
 
 
 async def test_matches_stay_whether_over_cancelled_or_open(matches: Matches, house: House) -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.periods import (
     Field,
+    Run,
     closes_at,
     day_begins,
     day_of,
@@ -59,11 +60,30 @@ def test_what_was_begun_in_time_can_be_finished_within_an_hour() -> None:
     assert [has_closed(1, 2 * DAY_SECONDS + seconds) for seconds in (3599, 3600)] == [False, True]
 
 
+MAY = at("2026-05-01") // DAY_SECONDS
+"""The first day of a month."""
+
+
 @pytest.mark.parametrize(
-    ("ended", "length"), [([], 0), ([8], 0), ([10, 9, 8], 3), ([9, 8, 6], 2), ([10, 8], 1), ([12, 11, 10, 9], 2)]
+    ("ended", "last", "length"),
+    [
+        ([], 10, 0),
+        ([9], 10, 1),  # the tenth may be to come
+        ([10, 9, 8], 10, 3),
+        ([12, 11, 10, 9], 10, 2),
+        ([10, 9, 7, 6, 4, 3], 10, 6),  # two missed days in May are free
+        ([10, 8, 6, 4, 3], 10, 3),  # the third, the fifth, ends it
+        ([10, 7, 6], 10, 3),
+        ([6, 5], 10, 0),
+        ([3, 1, 0, -1, -4, -5], 3, 6),  # April has two of its own
+    ],
 )
-def test_a_streak_ends_with_this_day_or_the_one_before(ended: list[int], length: int) -> None:
-    assert streak(ended, 10) == length
+def test_two_missed_days_of_each_calendar_month_are_free(ended: list[int], last: int, length: int) -> None:
+    assert streak([MAY - 1 + day for day in ended], MAY - 1 + last).days == length
+
+
+def test_beside_a_streak_stand_the_days_of_the_last_thirty() -> None:
+    assert streak([MAY + 1, MAY - 10, MAY - 29, MAY - 30], MAY) == Run(0, 2)
 
 
 def test_those_level_with_somebody_are_not_behind_them() -> None:

@@ -1,0 +1,150 @@
+"""Posts the digests that servers have asked for: one silent message a day, however often the process is killed."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+import discord
+
+from bot.logs import outline
+from bot.messages.boards import custom_ids
+from bot.messages.preferences import Preferences
+from bot.messages.renderer import PageRenderer, ReadyPage
+from bot.messages.sending import SILENT, nonce_of
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Page
+from bot.requests.error_codes import UNKNOWN_MESSAGE
+from bot.requests.limiter import Limiter, Urgency
+from bot.store.digests import UNKNOWN_POST, Digest, DigestStore
+
+log = logging.getLogger(__name__)
+
+LOOKED_AT = 100
+"""How many of a channel's latest messages to search for a post whose id is unknown: Discord lists as many at once."""
+
+Make = Callable[[Digest, int], Awaitable[Page]]
+"""Makes the page of a server's digest about a day. It has a button with the custom_id of `mark`."""
+
+
+def mark(day: int) -> str:
+    """The custom_id by which the digest about a day is found. It leads to the dailies of the day when it's pressed."""
+    return CustomId("daily", text=f"digest {day}").to_text()
+
+
+async def _nothing(_digest: Digest, _day: int) -> Page:
+    raise NotImplementedError
+
+
+class Digests:
+    """The digests of the servers that this process serves. Call `tick` every minute."""
+
+    make: Make = staticmethod(_nothing)
+    """Set by the command that switches digests on."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: DigestStore,
+        *,
+        preferences: Preferences,
+        renderer: PageRenderer,
+        limiter: Limiter,
+        clock: Callable[[], float],
+        reaches: Callable[[int], bool],
+    ) -> None:
+        """Shape: `reaches` as for pings."""
+        self.store = store
+        self._client = client
+        self._preferences = preferences
+        self._renderer = renderer
+        self._limiter = limiter
+        self._clock = clock
+        self._reaches = reaches
+        self._posting: asyncio.Task[None] | None = None
+
+    async def tick(self) -> None:
+        """Begins to post what is due, unless that is under way."""
+        if self._posting is None or self._posting.done():
+            self._posting = asyncio.create_task(self.post_due())
+
+    async def stop(self) -> None:
+        """Stops posting. The next process goes on."""
+        if self._posting:
+            self._posting.cancel()
+            await asyncio.wait({self._posting})
+
+    async def post_due(self) -> None:
+        """Posts every digest that is due, one after the other. What fails is tried again with the next look."""
+        try:
+            due = [one for one in await self.store.every() if self._reaches(one.guild_id) and one.is_due(self._clock())]
+        except Exception as error:  # noqa: BLE001 - nothing catches a task's error
+            log.error("can't look for digests: %s", outline(error))
+            return
+        for digest in due:
+            try:
+                await self._post(digest, digest.subject(self._clock()))
+            except Exception as error:  # noqa: BLE001 - the next digest is another server's
+                log.warning("the digest of server %d failed: %s", digest.guild_id, outline(error))
+
+    async def _post(self, digest: Digest, day: int) -> None:
+        claimed = replace(digest, day=day)
+        if digest.day == day:  # it may have been posted before the process was killed, or Discord's answer lost
+            if (found := await self._found(digest)) is not None:
+                await self.store.note_posted(claimed, found)
+                return
+            page = await self.make(digest, day)
+        else:
+            page = await self.make(digest, day)
+            if not await self.store.claim(digest, day):
+                return
+        try:
+            message = await self._renderer.put(
+                lambda: self._ready(digest, page), lambda ready: self._send(claimed, ready)
+            )
+        except (discord.Forbidden, discord.NotFound) as error:
+            if error.code == UNKNOWN_MESSAGE:  # somebody has deleted what an earlier try posted
+                await self.store.note_posted(claimed, UNKNOWN_POST)
+                return
+            log.warning("the digest of server %d is off: %s", digest.guild_id, outline(error))
+            await self.store.refuse(claimed)
+        else:
+            await self.store.note_posted(claimed, message.id)
+
+    async def _ready(self, digest: Digest, page: Page) -> ReadyPage:
+        if self._preferences.shows_pictures(digest.place):
+            return await self._renderer.whole(page)
+        return await self._renderer.for_answer(page, pictures=False)
+
+    async def _send(self, digest: Digest, ready: ReadyPage) -> discord.Message:
+        await self._limiter.turn(Urgency.HOUSEKEEPING)
+        return await self._channel(digest).send(
+            view=ready.view,
+            files=ready.files,
+            allowed_mentions=SILENT,
+            silent=True,
+            nonce=nonce_of("digest", digest.guild_id, digest.channel_id, digest.day),
+        )
+
+    async def _found(self, digest: Digest) -> int | None:
+        """The post about the digest's day, if it's among the channel's latest messages.
+
+        Shape: `UNKNOWN_POST` if one can't tell, as where the bot may not read the channel: better none than two.
+        """
+        await self._limiter.turn(Urgency.HOUSEKEEPING)
+        try:
+            messages = [message async for message in self._channel(digest).history(limit=LOOKED_AT)]
+        except (discord.Forbidden, discord.NotFound):
+            return UNKNOWN_POST
+        own = (one for one in messages if one.author == self._client.user)
+        found = next((one.id for one in own if mark(digest.day) in custom_ids(one.components)), None)
+        if found is not None:
+            return found
+        goes_back = messages and (len(messages) < LOOKED_AT or self._is_before(messages[-1], digest))
+        return None if goes_back else UNKNOWN_POST
+
+    def _is_before(self, message: discord.Message, digest: Digest) -> bool:
+        return message.created_at.timestamp() < digest.due_at(self._clock())
+
+    def _channel(self, digest: Digest) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(digest.channel_id)
