@@ -35,7 +35,7 @@ async def invite_to_own_table(interaction: discord.Interaction[Finte], user: dis
 async def setup(bot: Finte) -> None:
     """Adds the command."""
 
-    @app_commands.guild_only()
+    @app_commands.allowed_contexts(guilds=True, dms=False)
     @app_commands.context_menu(name=NAME)
     async def invite_somebody(interaction: discord.Interaction[Finte], user: discord.Member | discord.User) -> None:
         await reply(interaction, invite_to_own_table(interaction, user))

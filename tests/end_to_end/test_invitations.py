@@ -7,7 +7,7 @@ import pytest
 from bot.interactions.client import Finte
 from bot.matches.lobby import KEPT_SECONDS
 from bot.tables.clock import SeatClock
-from localcord import Localcord, Permission, Person
+from localcord import ClientRefuses, Localcord, Permission, Person
 from localcord.components import USER_SELECT, walk
 from localcord.entities import MessageFlag
 from localcord.permissions import EVERYONE
@@ -106,6 +106,8 @@ async def test_the_menu_of_a_person_invites_them_to_the_hosts_table_here(
     assert "You've invited Ben. [Go to the table](" in said(await ana.command_on(name, ben))
     await table.until(lambda: seat_line(ben) in text_of(table.board))
     assert "You have no table here" in said(await ben.command_on(name, ana))
+    with pytest.raises(ClientRefuses):
+        await ana.command_on(name, ben, channel_id=ana.dm_channel_id)
 
 
 @pytest.mark.usefixtures("bot")
