@@ -43,8 +43,11 @@ class Lobby(Intents):
         day: int | None = None,
         pace: Pace = "live",
         locale: str | None = None,
+        in_thread: bool = False,
     ) -> Match:
         """Opens a table with its host and these computer players. If no seat is left, the match starts at once.
+
+        With `in_thread`, its match gets a thread of its own.
 
         `opened_by` is the interaction's id. If it has opened a table already, that one is returned.
         Raises: NotAllowed at too many tables, or with too few seats; VersionConflict if there is one of its kind.
@@ -68,6 +71,7 @@ class Lobby(Intents):
             day=day,
             pace=pace,
             locale=locale,
+            parent_id=place.channel_id if in_thread else None,
             service_offset=self._live.service_clock.offset_in(place.guild_id),
         )
         check_playable(draft)
@@ -168,7 +172,8 @@ class Lobby(Intents):
     ) -> tuple[Match, bool]:
         """Opens the next match at this table for the first of its players to ask; the others join it.
 
-        Returns the match, and whether this call has opened it. `may_join` is asked for those who have no seat there.
+        Returns the match, and whether this call has opened it. Asked for in the table's own thread, it's opened in the
+        channel, with a thread of its own. `may_join` is asked for those who have no seat there.
         Raises: NotYourSeat, also if they may not join.
         """
         over = (await self._live.get(match_id)).table
@@ -182,6 +187,7 @@ class Lobby(Intents):
             if may_join and not await may_join(match.table):
                 raise NotYourSeat
             return await self.join(again, person), False
+        place = over.home if place == over.place else place
         try:
             match = await self.open(
                 over.game,
@@ -194,6 +200,7 @@ class Lobby(Intents):
                 rematch_of=match_id,
                 pace=over.pace,
                 locale=over.locale,
+                in_thread=over.parent_id is not None and place == over.home,
             )
         except VersionConflict:
             return await self.rematch(match_id, person, place, may_join)

@@ -15,7 +15,7 @@ from bot.tables.clock import Pace
 from bot.tables.table import Robot
 from bot.words import phrase
 from cogs.parts.names import LEVEL_NAMES
-from cogs.table.answers import board_locale, check_rights, new_table, person, place
+from cogs.table.answers import board_locale, check_rights, new_table, opens_thread, person, place
 from games.catalogue import GAMES, LEVELS
 from games.core import Game, Option
 
@@ -24,6 +24,7 @@ SHARED_HELP = {
     "bots": phrase("Number of computer players (default: 0)"),
     "level": phrase("How strong the computer players are (default: medium)"),
     "pace": phrase("Time to think before the computer moves for you (default: live)"),
+    "thread": phrase("Play in a thread (default: as the server wants it)"),
 }
 """Help for the options that every game has."""
 
@@ -74,6 +75,7 @@ def parameters(seats: range, own: tuple[Option, ...], *, has_last_card: bool) ->
         **last_card,
         "level": (str, DEFAULT_LEVEL),
         "pace": (str, DEFAULT_PACE),
+        "thread": (bool | None, None),
     }
     first = Parameter("interaction", Parameter.POSITIONAL_ONLY)
     options = (
@@ -91,7 +93,7 @@ def _chosen(option: Option) -> Any:  # noqa: ANN401 - what discord.py takes for 
 async def open_table(interaction: discord.Interaction[Finte], game: str, chosen: dict[str, Any]) -> Reply:
     """Answers `/play <game>` with the table's message and the host's panel; a full table starts at once."""
     check_rights(interaction)
-    seats, bots, level, pace = (chosen.pop(key) for key in SHARED_HELP)
+    seats, bots, level, pace, thread = (chosen.pop(key) for key in SHARED_HELP)
     plays_forced = chosen.pop("last_card", True)
     match = await interaction.client.matches.lobby.open(
         game,
@@ -104,6 +106,7 @@ async def open_table(interaction: discord.Interaction[Finte], game: str, chosen:
         plays_forced=plays_forced,
         locale=board_locale(interaction),
         opened_by=interaction.id,
+        in_thread=opens_thread(interaction.client, interaction, thread),
     )
     return new_table(interaction.client, interaction, match)
 

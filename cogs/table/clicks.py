@@ -18,6 +18,7 @@ from cogs.table.answers import (
     board_locale,
     check_at_table,
     check_rights,
+    is_at,
     is_moderator,
     may_see,
     new_table,
@@ -110,9 +111,14 @@ class TableClicks:
         match, is_new = await self._bot.matches.lobby.rematch(
             click.id.match_id, person(interaction), place(interaction), partial(may_see, self._bot, interaction)
         )
-        if is_new:
+        if not is_new:
+            return panel_reply(self._bot, interaction, match)
+        if match.table.place == place(interaction):
             return new_table(self._bot, interaction, match)
-        return panel_reply(self._bot, interaction, match)
+        self._bot.boards.post(match.table)
+        say, channel = say_to(interaction), f"<#{match.table.place.channel_id}>"
+        notice = say("The rematch is open in {channel}.", channel=channel)
+        return panel_reply(self._bot, interaction, match, notice=notice)
 
 
 class LobbyClicks:
@@ -152,19 +158,20 @@ class LobbyClicks:
             like.game,
             options=like.options,
             capacity=like.capacity,
-            place=like.place,
+            place=like.home,
             host=person(interaction),
             pace=like.pace,
             plays_forced=like.plays_forced,
             locale=board_locale(interaction),
             opened_by=interaction.id,
+            in_thread=like.parent_id is not None,
         )
         return new_table(self._bot, interaction, match)
 
     async def _table_here(self, click: Click) -> Table:
         """The table that the clicked button belongs to. Raises: NotYourSeat for a forged click from another channel."""
         table = (await self._bot.matches.get(click.id.match_id)).table
-        if table.place != place(click.interaction) or table.is_solo:
+        if not is_at(click.interaction, table):
             raise NotYourSeat
         return table
 

@@ -23,8 +23,8 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "players": {"person": "user_id", "name": "name", "neither": "community_id"},
     "matches": {
         "person": "host_id removed",
-        "neither": "id game rules_version options fingerprint capacity plays_forced phase guild_id channel_id board_id "
-        "old_board_id opened_by is_drawn rematch_of is_lesson day pace locale clocks hold service_offset version "
+        "neither": "id game rules_version options fingerprint capacity plays_forced phase guild_id channel_id parent_id "
+        "board_id old_board_id opened_by is_drawn rematch_of is_lesson day pace locale clocks hold service_offset version "
         "changed_at",
     },
     "sitters": {"person": "user_id", "name": "name words", "neither": "match_id seat computer"},
@@ -43,7 +43,7 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "emojis": {"neither": "name emoji_id digest"},  # the names of cards and dice
     "preferences": {
         "person": "id",
-        "neither": "of language pictures ping quiet_begins quiet_ends is_everywhere hides_stats",
+        "neither": "of language pictures ping quiet_begins quiet_ends is_everywhere hides_stats threads",
     },
     "departures": {"neither": "guild_id left_at"},
     "life": {"neither": "id alive_at shard_count service_offset"},
