@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from weakref import WeakValueDictionary
 
 import aiohttp
@@ -46,9 +47,10 @@ class Access:
         wanted = {place for place in places if place.guild_id == here.guild_id}
         found: set[Place] = set()
         # Discord has sent their permissions here, but a page may stay open in a private thread that they have left
-        if here in wanted and not (isinstance(channel, discord.Thread) and channel.is_private()):
-            wanted.remove(here)
-            found = {here} if may_read(channel, interaction.permissions) else set()
+        if not (isinstance(channel, discord.Thread) and channel.is_private()):
+            known = wanted & {here, replace(here, channel_id=getattr(channel, "parent_id", 0))}
+            wanted -= known
+            found = known if may_read(channel, interaction.permissions) else set()
         return found | await self._asked(here.guild_id, wanted, reader)
 
     async def reaches_nobody_new(self, interaction: discord.Interaction, place: Place) -> bool:

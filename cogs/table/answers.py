@@ -175,8 +175,8 @@ async def seen_of(bot: Finte, interaction: discord.Interaction, tables: Iterable
             own.add(table.id)
         elif not table.is_solo:
             others.append(table)
-    places = await bot.access.seen(interaction, {table.place for table in others})
-    return own | {table.id for table in others if table.place in places}
+    places = await bot.access.seen(interaction, {table.home for table in others})
+    return own | {table.id for table in others if table.home in places}
 
 
 def others_hide(bot: Finte, interaction: discord.Interaction, table: Table) -> bool:
