@@ -124,15 +124,17 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(
     assert len(seen_in(ana, discord.channel_id)) == 1
 
 
-async def test_a_match_whose_thread_is_locked_goes_on_in_the_channel(
-    discord: Localcord,
-    ana: Person,
-    ben: Person,
+def lock(thread: Channel) -> None:
+    assert thread.thread
+    thread.thread.archived = thread.thread.locked = True
+
+
+@pytest.mark.parametrize("is_deleted", [True, False], ids=["deleted", "locked"])
+async def test_the_next_move_comes_into_the_channel_if_the_thread_was(
+    discord: Localcord, ana: Person, ben: Person, *, is_deleted: bool
 ) -> None:
     table = await in_thread(discord, ana, ben)
-    thread = thread_of(table).thread
-    assert thread
-    thread.archived = thread.locked = True
+    (discord.world.remove_channel if is_deleted else lock)(thread_of(table))
     asked = table.asked
     assert asked
     await table.move(asked)
