@@ -34,9 +34,9 @@ def seen_in(person: Person, channel_id: str) -> list[JsonObject]:
     return [message for message in person.messages(channel_id) if not message["flags"] & EPHEMERAL]
 
 
-async def in_thread(discord: Localcord, *people: Person, **options: object) -> Table:
+async def in_thread(discord: Localcord, *people: Person) -> Table:
     """A match of these people that has just moved into its thread."""
-    table = await Table.started(discord, people, thread=True, **options)
+    table = await Table.started(discord, people, thread=True)
     await table.until(lambda: is_pointed_to(table) and table.asked)
     return table
 
@@ -248,3 +248,21 @@ async def test_a_server_that_wants_threads_gets_them_until_it_chooses_the_channe
     await manager.command("server tables", {"matches": "channel"})
     table = await Table.started(discord, (ana, ben))
     await table.until(lambda: "My dice" in labels(lobby_of(table)))
+
+
+async def test_who_sees_the_channel_sees_what_was_played_in_its_thread_and_nobody_else(
+    discord: Localcord, ana: Person, ben: Person, dora: Person
+) -> None:
+    table = await in_thread(discord, ana, ben)
+    await table.play_on(Random(1))
+    lounge, cleo = discord.add_channel("lounge"), discord.person("Cleo")
+    discord.overwrite(discord.channel_id, dora, deny=Permission.VIEW_CHANNEL)
+
+    async def replayed(person: Person, channel_id: str) -> str:
+        return said(await person.command("replay", {"match": int(table.match_id)}, channel_id=channel_id))
+
+    for place in (table.first_board_id, discord.channel_id, lounge):
+        assert "step 1 of" in await replayed(cleo, place)
+    assert "Only people who" in await replayed(dora, lounge)
+    discord.world.remove_channel(thread_of(table))
+    assert "step 1 of" in await replayed(cleo, discord.channel_id)
