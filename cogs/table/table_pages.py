@@ -238,6 +238,7 @@ def _about(table: Table, ui: GameUI, say: Words) -> list[str]:
     about += [say("at least {least} to start", least=least)] if len(table.sitters) < least else []
     about += [say(ui.option_labels[key], value=value) for key, value in table.options.items() if value]
     about += [] if table.plays_forced else [say("no auto-play of the last card")]
+    about += [say("in a thread")] if table.parent_id is not None else []
     robots = sum(isinstance(sitter, Robot) for sitter in table.sitters)
     if table.capacity - robots > 1 and not table.place.is_private:
         about.append(say(PACE_LABELS[table.pace]))
