@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from aiohttp import BodyPartReader, web
 
 from localcord import refusals
-from localcord.entities import Channel, Guild, Message, MessageFlag
+from localcord.entities import Channel, ChannelKind, Guild, Message, MessageFlag, Thread
 from localcord.gateway import Gateway
 from localcord.interactions import AnswerKind, Interaction, Interactions, edit_checked
-from localcord.limits import check_commands, check_emoji, check_message
+from localcord.limits import check_commands, check_emoji, check_message, check_thread
 from localcord.messages import Messages, Upload
 from localcord.permissions import Permission
 from localcord.ratelimits import RateLimits, Verdict
@@ -23,6 +23,9 @@ from localcord.world import Event, StoredFile, World
 PREFIX = "/api/v10"
 OLD_SECONDS = 3600.0
 """Edits of messages older than this have a lower limit of their own (30046)."""
+
+MOST_THREADS = 1000
+"""How many active threads a guild may have (160006)."""
 
 JSON = {"Content-Type": "application/json"}
 """Exactly this, without a charset, because clients compare it as a string."""
@@ -257,6 +260,50 @@ def show_channel(call: Call) -> Reply:
     return Reply(call.channel().to_json(call.world.bot.id))
 
 
+def edit_thread(call: Call) -> Reply:
+    """PATCH /channels/{channel_id}: a thread; those of others need Manage Threads.
+
+    Source: https://discord.com/developers/docs/resources/channel#modify-channel
+    """
+    channel, body = call.channel(), call.body
+    thread = channel.thread
+    if thread is None:
+        raise Refused(*refusals.MISSING_PERMISSIONS)
+    check_thread(body, is_new=False)
+    if thread.owner_id != call.world.bot.id or thread.locked or "locked" in body:
+        call.channel(Permission.MANAGE_THREADS)
+    if thread.archived and body.get("archived") is not False:
+        raise Refused(*refusals.THREAD_ARCHIVED)
+    channel.name = body.get("name", channel.name)
+    thread.archived, thread.locked = body.get("archived", thread.archived), body.get("locked", thread.locked)
+    thread.hides_after = body.get("auto_archive_duration", thread.hides_after)
+    call.world.channels_changed()
+    return Reply(channel.to_json(call.world.bot.id))
+
+
+def add_thread(call: Call) -> Reply:
+    """POST /channels/{channel_id}/messages/{message_id}/threads: the thread has the message's id.
+
+    Source: https://discord.com/developers/docs/resources/channel#start-thread-from-message
+    """
+    channel, world = call.channel(Permission.CREATE_PUBLIC_THREADS), call.world
+    message = call.message(channel)
+    check_thread(call.body, is_new=True)
+    if channel.kind is not ChannelKind.TEXT:
+        raise Refused(*refusals.WRONG_CHANNEL_TYPE)
+    if message.id in world.channels:
+        raise Refused(*refusals.THREAD_EXISTS)
+    threads = [found.thread for found in world.channels.values() if found.guild_id == channel.guild_id and found.thread]
+    if sum(not thread.archived for thread in threads) >= MOST_THREADS:
+        raise Refused(*refusals.TOO_MANY_THREADS)
+    now = world.clock()
+    thread = Thread(channel.id, world.bot.id, now, now, members={world.bot.id: now})
+    thread.hides_after = call.body.get("auto_archive_duration", thread.hides_after)
+    opened = world.add_thread(channel, thread, call.body["name"], ChannelKind.PUBLIC_THREAD, message.id)
+    call.messages.lead_to(message, opened)
+    return Reply(opened.to_json(world.bot.id), 201)
+
+
 def show_thread_member(call: Call) -> Reply:
     """GET /channels/{channel_id}/thread-members/{user_id}."""
     channel, user_id = call.channel(), call.path["user_id"]
@@ -417,11 +464,13 @@ ROUTES: Mapping[tuple[str, str], Handler] = {
     ("GET", "/guilds/{guild_id}/channels"): list_channels,
     ("GET", "/guilds/{guild_id}/members/{user_id}"): show_member,
     ("GET", "/channels/{channel_id}"): show_channel,
+    ("PATCH", "/channels/{channel_id}"): edit_thread,
     ("GET", "/channels/{channel_id}/thread-members/{user_id}"): show_thread_member,
     ("GET", MESSAGES): list_messages,
     ("POST", MESSAGES): add_message,
     ("PATCH", MESSAGE): edit_message,
     ("DELETE", MESSAGE): remove_message,
+    ("POST", f"{MESSAGE}/threads"): add_thread,
     ("POST", CALLBACK): answer,
     ("POST", WEBHOOK): follow_up,
     ("GET", ANSWER): show_answer,

@@ -28,6 +28,7 @@ class MessageFlag(IntFlag):
     """The message flags that change what the server does."""
 
     SUPPRESS_EMBEDS = 1 << 2
+    HAS_THREAD = 1 << 5
     EPHEMERAL = 1 << 6
     LOADING = 1 << 7
     SUPPRESS_NOTIFICATIONS = 1 << 12
@@ -119,7 +120,10 @@ def _role(role_id: str, name: str, permissions: Permission, position: int) -> Js
 
 @dataclass
 class Thread:
-    """The extra fields of a channel that is a thread. Units: created and archive_changed in seconds since 1970."""
+    """The extra fields of a channel that is a thread.
+
+    Units: `created` and `archive_changed` in seconds since 1970, `hides_after` in minutes without a message.
+    """
 
     parent_id: str
     owner_id: str
@@ -127,6 +131,7 @@ class Thread:
     archive_changed: float
     archived: bool = False
     locked: bool = False
+    hides_after: int = 1440
     members: dict[str, float] = field(default_factory=dict)
     invitable: bool = True
     """Whether members who may not manage threads can add others, if it's private."""
@@ -142,7 +147,7 @@ class Thread:
                 "archived": self.archived,
                 "locked": self.locked,
                 "invitable": self.invitable,
-                "auto_archive_duration": 1440,
+                "auto_archive_duration": self.hides_after,
                 "archive_timestamp": iso(self.archive_changed),
                 "create_timestamp": iso(self.created),
             },

@@ -19,7 +19,7 @@ from localcord.locales import LOCALES
 from localcord.refusals import Refused, Spot
 from localcord.wire import JsonObject
 
-__all__ = ["Refused", "check_answer", "check_commands", "check_emoji", "check_emojis", "check_message"]
+__all__ = ["Refused", "check_answer", "check_commands", "check_emoji", "check_emojis", "check_message", "check_thread"]
 
 T = TypeVar("T")
 
@@ -682,6 +682,17 @@ def _picture(value: object, spot: Spot) -> object:
     if spot.is_clean and not picture:
         spot.note("IMAGE_INVALID", "Invalid image data")
     return picture
+
+
+THREAD = {"name": text(1, 100)}
+THREAD_SETTINGS = {"archived": truth, "locked": truth, "auto_archive_duration": one_of(60, 1440, 4320, 10080)}
+
+
+def check_thread(body: object, *, is_new: bool) -> None:
+    """Checks the fields of a thread that is created or changed. Raises: Refused."""
+    spot = Spot()
+    record(required=THREAD if is_new else {}, optional={**THREAD, **THREAD_SETTINGS})(body, spot)
+    spot.refuse_if_marked()
 
 
 UPLOAD = record(required={"name": text(2, 32, re.compile("[A-Za-z0-9_]+")), "image": _picture})

@@ -171,6 +171,12 @@ class Messages:
         self._tell("MESSAGE_UPDATE", message)
         return message
 
+    def lead_to(self, message: Message, thread: Channel) -> None:
+        """Notes that this thread was created from the message."""
+        flags = int(message.flags | MessageFlag.HAS_THREAD)
+        message.body = message.body | {"thread": thread.to_json(self._world.bot.id), "flags": flags}
+        self._tell("MESSAGE_UPDATE", message)
+
     def delete(self, message: Message) -> None:
         """Deletes one message."""
         del self._world.messages[message.id]
@@ -207,8 +213,8 @@ class Messages:
             channel.thread.archived = False
 
     def _add_mentioned(self, channel: Channel, message: Message) -> None:
-        """Adds whom a message in a private thread mentions to its members, as Discord does even after an edit."""
-        if channel.is_private_thread and channel.thread is not None and message.owner_id is None:
+        """Adds whom a message in a thread mentions to its members, as Discord does even after an edit."""
+        if channel.thread is not None and message.owner_id is None:
             for user in message.body["mentions"]:
                 channel.thread.members.setdefault(user["id"], self._world.clock())
 

@@ -23,8 +23,11 @@ MISSING_ACCESS = 403, 50001, "Missing Access"
 NOT_OWN_MESSAGE = 403, 50005, "Cannot edit a message authored by another user"
 EMPTY_MESSAGE = 400, 50006, "Cannot send an empty message"
 MISSING_PERMISSIONS = 403, 50013, "Missing Permissions"
+WRONG_CHANNEL_TYPE = 400, 50024, "Cannot execute action on this channel type"
 DEAD_TOKEN = 401, 50027, "Invalid Webhook Token"
 THREAD_ARCHIVED = 400, 50083, "Thread is archived"
+THREAD_EXISTS = 400, 160004, "A thread has already been created for this message"
+TOO_MANY_THREADS = 400, 160006, "Maximum number of active threads reached"
 IMAGE_TOO_LARGE = 400, 50138, "Failed to resize asset below the maximum size: 262144"
 
 

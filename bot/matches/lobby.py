@@ -53,8 +53,11 @@ class Lobby(Intents):
         invited: Sequence[Person] = (),
         let_in: Sequence[Person] = (),
         is_invite_only: bool = False,
+        in_thread: bool = False,
     ) -> Match:
         """Opens a table with its host and these computer players. If no seat is left, the match starts at once.
+
+        With `in_thread`, its match gets a thread of its own.
 
         `opened_by` is the interaction's id. If it has opened a table already, that one is returned. A seat is kept for
         those `invited`, and they're mentioned; those `let_in` may sit down at a table that `is_invite_only`.
@@ -79,6 +82,7 @@ class Lobby(Intents):
             day=day,
             pace=pace,
             locale=locale,
+            parent_id=place.channel_id if in_thread else None,
             service_offset=self._live.service_clock.offset_in(place.guild_id),
             invited=(*map(self._invitation, invited), *(Invitation(one.user_id, one.name) for one in let_in)),
             is_invite_only=is_invite_only,
@@ -234,8 +238,9 @@ class Lobby(Intents):
     ) -> tuple[Match, bool]:
         """Opens the next match at this table for the first of its players to ask; the others join it.
 
-        Returns the match, and whether this call has opened it. `may_join` is asked for those who have no seat there.
-        `may_invite` chooses those of a table's other people whom a new one mentions.
+        Returns the match, and whether this call has opened it. Asked for in the table's own thread, it's opened in the
+        channel, with a thread of its own. `may_join` is asked for those who have no seat there. `may_invite` chooses
+        those of a table's other people whom a new one mentions.
         Raises: NotYourSeat, also if they may not join.
         """
         over = (await self._live.get(match_id)).table
@@ -252,6 +257,7 @@ class Lobby(Intents):
         invited = await may_invite(over) if may_invite else ()
         known = {person.user_id, *(one.user_id for one in invited)}
         others = [one for seat in over.remaining if isinstance(one := over.sitters[seat], Person)]
+        place = over.home if place == over.place else place
         try:
             match = await self.open(
                 over.game,
@@ -267,6 +273,7 @@ class Lobby(Intents):
                 invited=invited,
                 let_in=[one for one in others if one.user_id not in known] if over.is_invite_only else (),
                 is_invite_only=over.is_invite_only,
+                in_thread=over.parent_id is not None and place == over.home,
             )
         except VersionConflict:
             return await self.rematch(match_id, person, place, may_join, may_invite)

@@ -196,6 +196,7 @@ def _entry(sat: Sat, user_id: int) -> Json:
         "day": table.day,
         "server": str(table.place.guild_id),
         "channel": str(table.place.channel_id),
+        "thread_of": str(table.parent_id),
         "message": str(table.board_id),
         "changed_at": table.changed_at,
         "was_host": table.host_id == user_id,

@@ -341,8 +341,10 @@ class LiveMatches:
     async def place_board(self, match_id: int, board_id: int | None, called: Collection[int] = ()) -> None:
         """Stores which public message shows the table, None if it's gone, and whom it mentions. Calls no listener."""
         async with self.locked(match_id) as match:
-            if match.table.board_id != board_id:  # a try whose commit wasn't confirmed may have stored it
-                await self._place(match, board_id, match.table.board_id if board_id else None, called)
+            table = match.table
+            if table.board_id != board_id:  # a try whose commit wasn't confirmed may have stored it
+                old_board_id = (table.board_id or table.old_board_id) if board_id else None
+                await self._place(match, board_id, old_board_id, called)
 
     async def adopt_board(self, match_id: int, board_id: int, called: Collection[int] = ()) -> None:
         """Stores which public message shows the table, unless that's known. Calls no listener."""
@@ -354,6 +356,27 @@ class LiveMatches:
         """Stores that the table's former message now says that the table has moved."""
         async with self.locked(match_id) as match:
             await self._place(match, match.table.board_id, None)
+
+    async def enter_thread(self, match_id: int, thread_id: int) -> None:
+        """Stores that the table is in the thread of its message, where nothing shows it yet. Calls no listener."""
+        async with self.locked(match_id) as match:
+            if match.table.parent_id == match.table.place.channel_id:
+                place = replace(match.table.place, channel_id=thread_id)
+                await self._move(match, replace(match.table, place=place, board_id=None, old_board_id=thread_id))
+
+    async def leave_thread(self, match_id: int) -> None:
+        """Stores that the table is in its channel again, or stays there. Calls no listener.
+
+        The message where its lobby was is its board again.
+        """
+        async with self.locked(match_id) as match:
+            table = match.table
+            board_id = table.place.channel_id if table.is_in_thread else table.board_id
+            await self._move(match, replace(table, place=table.home, parent_id=None, board_id=board_id))
+
+    async def _move(self, match: Match, table: Table) -> None:
+        await self.store.move(table)
+        self._remember(replace(match, table=table))
 
     async def _place(
         self, match: Match, board_id: int | None, old_board_id: int | None, called: Collection[int] = ()

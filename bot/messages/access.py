@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from weakref import WeakValueDictionary
 
@@ -59,9 +59,10 @@ class Access:
         wanted = {place for place in places if place.guild_id == here.guild_id}
         found: set[Place] = set()
         # Discord has sent their permissions here, but a page may stay open in a private thread that they have left
-        if here in wanted and not (isinstance(channel, discord.Thread) and channel.is_private()):
-            wanted.remove(here)
-            found = {here} if may_read(channel, interaction.permissions) else set()
+        if not (isinstance(channel, discord.Thread) and channel.is_private()):
+            known = wanted & {here, replace(here, channel_id=getattr(channel, "parent_id", 0))}
+            wanted -= known
+            found = known if may_read(channel, interaction.permissions) else set()
         return found | await self._asked(here.guild_id, wanted, reader.id, reader)
 
     async def still_sees(self, user_id: int, place: Place) -> bool:

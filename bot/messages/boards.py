@@ -6,8 +6,9 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from math import inf
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import discord
 
@@ -22,8 +23,14 @@ from bot.messages.preferences import Preferences
 from bot.messages.renderer import PageRenderer, ReadyPage
 from bot.messages.sending import EDIT_SECONDS, TOKEN_SECONDS, Posted, custom_id_of, mentioning, nonce_of
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Page
-from bot.requests.error_codes import MISSING_PERMISSIONS, THREAD_IS_ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
+from bot.pages.page import Page, small
+from bot.requests.error_codes import (
+    MISSING_PERMISSIONS,
+    THREAD_EXISTS,
+    THREAD_IS_ARCHIVED,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+)
 from bot.requests.limiter import Urgency
 from bot.tables.table import Table
 
@@ -55,6 +62,12 @@ MOST_KEPT = 20_000
 
 RETRY_SECONDS = 15 * 60
 """The wait before trying again to show what Discord has refused, as where the bot lacks rights."""
+
+KEPT_MINUTES: Final = 7 * 24 * 60
+"""How long Discord keeps a thread open in which nobody writes: as long as it can."""
+
+CLOSING_MINUTES: Final = 60
+"""The same once the match is over: the shortest that Discord has. Until then people talk and press buttons there."""
 
 HAND = "hand"
 """The verb of the button that opens a player's panel. A ping, and the line in its place, have no other."""
@@ -146,13 +159,10 @@ class Board(EditableMessage):
         matches, self._is_whole = self.tools.matches, True
         if self.unstored:
             await self.store_id(*self.unstored)
-        match = await matches.get(self.match_id)
-        if (match.table.board_id is None or match.table.uncalled) and (found := await self._found()) is not None:
-            await self.store_id(found.id, mentioned_in(found))
-            match = await matches.get(self.match_id)
+        match = await self._placed()
         if match.table.uncalled:
             page = self.tools.pages.board(match)  # it mentions all of them
-        if match.table.board_id is None and not match.table.is_open:
+        if match.table.board_id is None and not match.table.is_open and not match.table.is_in_thread:
             return True  # its message is unknown: a click on it will tell which it is
         is_end = not match.table.is_open and page == self.tools.pages.board(match)
         try:
@@ -168,10 +178,67 @@ class Board(EditableMessage):
                 raise
             log.info("table %d: its result can't be shown: %s", self.match_id, outline(error))
         self.barred_at = inf
+        if is_end:
+            await self._end_thread()
         # Else the next start has to add the picture, or to delete the ping
         if is_end and self._is_whole and all(clock.ping_id is None for clock in match.table.clocks):
             await matches.store.note_drawn(self.match_id)
         return self._is_whole
+
+    async def _match(self) -> Match:
+        """The match as it is now, wherever its table is by now."""
+        match = await self.tools.matches.get(self.match_id)
+        self.place = match.table.place
+        return match
+
+    async def _placed(self) -> Match:
+        """The match, once its table is where it's to be played and its message there is known, if there's one."""
+        match = await self._match()
+        if (match.table.board_id is None or match.table.uncalled) and (found := await self._found()) is not None:
+            await self.store_id(found.id, mentioned_in(found))
+            match = await self._match()
+        if match.table.wants_thread and match.table.board_id is not None:
+            await self._open_thread(match.table.board_id)
+            match = await self._match()
+        return match
+
+    async def _open_thread(self, board_id: int) -> None:
+        """Moves the table into a thread of its message. If Discord refuses that, it stays in its channel."""
+        table = (await self._match()).table
+        await self.take_turn()
+        try:
+            await self.tools.client.http.start_thread_with_message(
+                self.place.channel_id, board_id, name=self.tools.pages.thread_name(table),
+                auto_archive_duration=KEPT_MINUTES,
+            )  # fmt: skip
+        except discord.HTTPException as error:
+            if may_pass(error):
+                raise
+            if error.code != THREAD_EXISTS:  # an earlier try may have opened it
+                log.info("table %d: stays in its channel: %s", self.match_id, outline(error))
+                await self.tools.matches.leave_thread(self.match_id)
+                return
+        await self.tools.matches.enter_thread(self.match_id, board_id)
+        self._token = None
+
+    async def _end_thread(self) -> None:
+        """Shows the result in the channel of the table's thread, and has Discord close the thread soon."""
+        match = await self._match()
+        thread_id, home = self.place.channel_id, match.table.home.channel_id
+        if not match.table.is_in_thread:
+            return
+
+        async def close() -> None:
+            await self.take_turn()
+            await self.tools.client.http.edit_channel(thread_id, auto_archive_duration=CLOSING_MINUTES)
+
+        for step in (partial(self._edit, thread_id, self.tools.pages.way_in(match), home), close):
+            try:
+                await step()
+            except discord.HTTPException as error:
+                if may_pass(error):
+                    raise
+                log.info("table %d: its thread can't be ended: %s", self.match_id, outline(error))
 
     async def store_id(self, message_id: int, called: frozenset[int]) -> None:
         """Stores that this message is the board, and whom it mentions.
@@ -197,6 +264,17 @@ class Board(EditableMessage):
         return next((one for one in newer if one.author == client.user and is_board(one, table)), None)
 
     async def _show(self, table: Table, page: Page) -> None:
+        """Puts the page on the table's message; in its channel if its thread was deleted or can't be written in."""
+        try:
+            await self._show_here(table, page)
+        except discord.HTTPException as error:
+            if not table.is_in_thread or may_pass(error):
+                raise
+            log.info("table %d: goes on in its channel: %s", self.match_id, outline(error))
+            await self.tools.matches.leave_thread(self.match_id)
+            await self._show_here((await self._match()).table, page)
+
+    async def _show_here(self, table: Table, page: Page) -> None:
         """Puts the page on the table's message, or on a new one if people would not see it there."""
         is_shown = is_gone = False
         may_stay = not table.uncalled  # an edit notifies nobody
@@ -241,6 +319,13 @@ class Board(EditableMessage):
     async def _post(self, table: Table, page: Page) -> None:
         log.info("table %d: posting its message", self.match_id)
         nonce = nonce_of("board", table.id, table.place.channel_id, table.board_id)
+        # A mention adds its person to a thread. The post is silent, so whoever is to move is notified once, by the ping
+        newcomers = [person.user_id for person in table.people if not person.is_former]
+        newcomers = newcomers if table.is_in_thread and table.board_id is None else []
+        first = page
+        if newcomers:
+            named = small([" ".join(f"<@{user_id}>" for user_id in newcomers)])
+            first = Page((*page.parts, named), page.accent)
 
         async def send(ready: ReadyPage, nonce: str = nonce, *, is_first: bool = True) -> discord.Message:
             await self.take_turn()
@@ -248,7 +333,7 @@ class Board(EditableMessage):
                 return await self._channel.send(
                     view=ready.view,
                     files=ready.files,
-                    allowed_mentions=mentioning(table.uncalled),
+                    allowed_mentions=mentioning([*table.uncalled, *newcomers]),
                     silent=not table.uncalled,
                     nonce=nonce,
                 )
@@ -259,7 +344,7 @@ class Board(EditableMessage):
                 return await send(ready, nonce_of(nonce), is_first=False)
 
         self._first_page, began = self._first_page or page, self.tools.clock()
-        message = await self._put(page, send)
+        message = await self._put(first, send)
         self._token = None
         await self.store_id(message.id, mentioned_in(message))
         is_older = discord.utils.snowflake_time(message.id).timestamp() < began - SKEW_SECONDS
@@ -295,10 +380,16 @@ class Board(EditableMessage):
 
     async def _redirect(self) -> None:
         """Has messages that the table has left link to its message."""
-        table = (await self.tools.matches.get(self.match_id)).table
+        match = await self._match()
+        table, pages = match.table, self.tools.pages
+        if table.board_id is None:  # there's nothing to link to yet
+            return
         for message_id in {table.old_board_id or 0, *self.strays} - {0, table.board_id}:
             try:
-                await self._edit(message_id, self.tools.pages.moved(table))
+                if message_id == self.place.channel_id:  # its lobby was on the message that has its thread
+                    await self._edit(message_id, pages.way_in(match), table.home.channel_id)
+                else:
+                    await self._edit(message_id, pages.moved(table))
             except discord.HTTPException as error:
                 if may_pass(error):
                     raise
@@ -309,12 +400,12 @@ class Board(EditableMessage):
             if message_id == table.old_board_id:
                 await self.tools.matches.left_board(self.match_id)
 
-    async def _edit(self, message_id: int, page: Page) -> None:
-        """Puts the page on this message of the table's channel, as the bot."""
+    async def _edit(self, message_id: int, page: Page, channel_id: int = 0) -> None:
+        """Puts the page on this message, as the bot. Shape: in the table's channel or thread, if none is given."""
 
         async def edit(ready: ReadyPage) -> None:
             await self.take_turn()
-            await sending.edit(self.tools.client, self.place.channel_id, message_id, ready)
+            await sending.edit(self.tools.client, channel_id or self.place.channel_id, message_id, ready)
 
         await self._put(page, edit)
 

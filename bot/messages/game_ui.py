@@ -174,6 +174,14 @@ class BoardPages(Protocol):
         """The page that is left where a table's message used to be."""
         ...
 
+    def way_in(self, match: Match) -> Page:
+        """The page in the channel of a table that is in a thread: the way there, and in the end the result."""
+        ...
+
+    def thread_name(self, table: Table) -> str:
+        """The name of a table's own thread."""
+        ...
+
 
 class PingPages(Protocol):
     """The page that pings a player."""

@@ -52,6 +52,10 @@ class Preferences:
         """Whether public messages there have pictures; they do unless the server chose otherwise."""
         return self._chosen("community", place.community_id).pictures is not False
 
+    def opens_threads(self, place: Place) -> bool:
+        """Whether matches there get threads of their own; they don't unless the server chose so."""
+        return self._chosen("community", place.community_id).threads is True
+
     def likes_pictures(self, user_id: int) -> bool:
         """Whether this person's private messages have pictures; they do unless the person chose otherwise."""
         return self._chosen("person", user_id).pictures is not False
@@ -111,6 +115,10 @@ class Preferences:
     async def choose_pictures(self, place: Place, *, pictures: bool) -> None:
         """Stores whether public messages there have pictures."""
         await self._keep(replace(self._choices("community", place.community_id), pictures=pictures))
+
+    async def choose_threads(self, place: Place, *, threads: bool) -> None:
+        """Stores whether matches there get threads of their own."""
+        await self._keep(replace(self._choices("community", place.community_id), threads=threads))
 
     async def like_pictures(self, user_id: int, *, pictures: bool) -> None:
         """Stores whether this person's private messages have pictures."""

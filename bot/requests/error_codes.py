@@ -26,5 +26,8 @@ INVALID_WEBHOOK_TOKEN: Final = 50027
 INVALID_FORM_BODY: Final = 50035
 """A page or another body that Discord doesn't take."""
 
+THREAD_EXISTS: Final = 160004
+"""The message has a thread already. A thread has the id of the message that it was opened from."""
+
 THREAD_IS_ARCHIVED: Final = 50083
 """An edit in an archived thread. A new message would wake the thread."""

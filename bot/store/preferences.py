@@ -23,8 +23,9 @@ class Preference:
 
     Shape: `id` is a community's or a user's; None if nothing is chosen. Units: `quiet_begins` and `quiet_ends` in
     minutes of the day in UTC. `is_everywhere`: whether a server's matches count in the rankings across all servers, or
-    a person is listed there; `hides_stats`: whether nobody else may see a person's statistics;
-    `invites`: who may invite a person, where "known" are those who have played with them.
+    a person is listed there; `hides_stats`: whether nobody else may see a person's statistics; `invites`: who may
+    invite a person, where "known" are those who have played with them; `threads`: whether a server's matches get
+    threads of their own.
     """
 
     kind: Kind
@@ -37,6 +38,7 @@ class Preference:
     is_everywhere: bool | None = None
     hides_stats: bool | None = None
     invites: Inviters | None = None
+    threads: bool | None = None
 
 
 class PreferenceStore:

@@ -72,6 +72,7 @@ matches = Table(
     Column("guild_id", BigInteger, nullable=False),  # 0 in a direct message
     Column("channel_id", BigInteger, nullable=False),
     Column("board_id", BigInteger),  # the public message; NULL until it is posted
+    Column("parent_id", BigInteger),  # the channel whose thread it's in, or gets at its start; NULL without a thread
     Column("old_board_id", BigInteger),  # its former message, until that one says that the table has moved
     Column("is_drawn", Boolean, nullable=False, server_default=false()),  # whether the message shows the end
     Column("host_id", BigInteger, nullable=False),
@@ -92,6 +93,7 @@ matches = Table(
     Column("changed_at", BigInteger, nullable=False),
     Index(None, "phase", "changed_at"),
     Index(None, "channel_id", "phase"),
+    Index(None, "parent_id", "phase"),
     Index(None, "guild_id"),
     Index("ix_matches_by_host", "host_id"),
     Index(None, "opened_by", unique=True),  # so that no interaction opens two tables
@@ -308,6 +310,7 @@ preferences = Table(
     Column("is_everywhere", Boolean),  # whether a server's matches count everywhere, or a person is listed there
     Column("hides_stats", Boolean),  # whether a person keeps their statistics to themselves
     Column("invites", String(10)),  # who may invite a person: "everyone", "known" or "nobody"
+    Column("threads", Boolean),  # whether a server's matches get threads of their own
 )
 
 greetings = Table(

@@ -175,6 +175,13 @@ class Store:
         else:
             await again_if_lost(lambda: self._database.write(work))
 
+    async def move(self, table: Table) -> None:
+        """Stores the channel or thread where the table is, and its public messages there."""
+        names = ("parent_id", "board_id", "old_board_id")
+        values = {"channel_id": table.place.channel_id, **{name: getattr(table, name) for name in names}}
+        change = _change(table.id).values(values)
+        await again_if_lost(lambda: self._database.write(lambda db: db.execute(change)))
+
     async def note_drawn(self, match_id: int) -> None:
         """Stores that the public message of a closed table needs no more drawing."""
         change = _change(match_id).values(is_drawn=True)
@@ -219,8 +226,9 @@ class Store:
         return await self._select(TO_DRAW & (matches.c.guild_id == guild_id))
 
     async def open_tables_in(self, channel_id: int) -> list[Table]:
-        """The open tables of one channel, oldest first, without lessons."""
-        return await self._select(IS_OPEN & (matches.c.channel_id == channel_id) & ~IS_SOLO)
+        """The open tables of one channel and its threads' own, oldest first, without lessons."""
+        here = (matches.c.channel_id == channel_id) | (matches.c.parent_id == channel_id)
+        return await self._select(IS_OPEN & here & ~IS_SOLO)
 
     async def listed_tables(self, guild_id: int, most: int) -> list[Table]:
         """The tables of one server that may be listed to those who see their channels: the latest ones."""
@@ -346,7 +354,7 @@ def changing(table: Table) -> dict[str, object]:
 def _new(draft: Table) -> dict[str, object]:
     """The values of a new row, by column."""
     same = ("game", "rules_version", "plays_forced", "rematch_of", "opened_by", "is_lesson", "pace", "locale", "day",
-            "is_invite_only")  # fmt: skip
+            "is_invite_only", "parent_id")  # fmt: skip
     place = {"guild_id": draft.place.guild_id, "channel_id": draft.place.channel_id}
     made = {"options": dict(draft.options), "is_drawn": draft.is_solo}  # those have no public message
     return {name: getattr(draft, name) for name in same} | place | made | changing(draft)

@@ -96,6 +96,7 @@ class Table:
 
     `sitters` are in the order of the seats, without gaps; so are `clocks`, which are empty until the match begins.
     `capacity` counts the seats of the lobby. `plays_forced`: the last card of a hand is played without a click.
+    `parent_id` is the channel in whose thread it's played: until the start the same as `place`, None without a thread.
     `old_board_id` is a message that still has to be told that the table has moved to `board_id`. A lesson belongs to
     one person: it has no public message, nobody can join it, and it counts for nobody. So does a daily match, whose
     `day` is the one it was dealt for. `locale` is the language of the public messages if the server has not chosen one.
@@ -118,6 +119,7 @@ class Table:
     sitters: tuple[Sitter, ...]
     plays_forced: bool = True
     version: int = 0
+    parent_id: int | None = None
     board_id: int | None = None
     old_board_id: int | None = None
     rematch_of: int | None = None
@@ -141,6 +143,21 @@ class Table:
         if self.board_id is None:
             return None
         return f"https://discord.com/channels/{self.place.guild_id or '@me'}/{self.place.channel_id}/{self.board_id}"
+
+    @property
+    def wants_thread(self) -> bool:
+        """Whether its match has begun and is to move into a thread."""
+        return self.phase == "playing" and self.parent_id == self.place.channel_id
+
+    @property
+    def is_in_thread(self) -> bool:
+        """Whether it has a thread of its own: that of the message where its lobby was, with that message's id."""
+        return self.parent_id not in {None, self.place.channel_id}
+
+    @property
+    def home(self) -> Place:
+        """The place where its lobby was. Whoever sees it sees the table's own thread, too."""
+        return replace(self.place, channel_id=self.parent_id or self.place.channel_id)
 
     @property
     def is_solo(self) -> bool:

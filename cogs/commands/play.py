@@ -16,7 +16,7 @@ from bot.tables.clock import Pace
 from bot.tables.table import Person, Robot
 from bot.words import phrase
 from cogs.parts.names import LEVEL_NAMES
-from cogs.table.answers import board_locale, check_rights, new_table, person, place, say_to
+from cogs.table.answers import board_locale, check_rights, new_table, opens_thread, person, place, say_to
 from cogs.table.invitations import judged, notices
 from games.catalogue import GAMES, LEVELS
 from games.core import Game, Option
@@ -26,6 +26,7 @@ SHARED_HELP = {
     "bots": phrase("Number of computer players (default: 0)"),
     "level": phrase("How strong the computer players are (default: medium)"),
     "pace": phrase("Time to think before the computer moves for you (default: live)"),
+    "thread": phrase("Play in a thread (default: as the server wants it)"),
 }
 """Help for the options that every game has."""
 
@@ -88,6 +89,7 @@ def parameters(seats: range, own: tuple[Option, ...], *, has_last_card: bool) ->
         "pace": (str, DEFAULT_PACE),
         **dict.fromkeys(GUESTS, (discord.User | None, None)),
         "private": (bool, False),
+        "thread": (bool | None, None),
     }
     first = Parameter("interaction", Parameter.POSITIONAL_ONLY)
     options = (
@@ -105,7 +107,7 @@ def _chosen(option: Option) -> Any:  # noqa: ANN401 - what discord.py takes for 
 async def open_table(interaction: discord.Interaction[Finte], game: str, chosen: dict[str, Any]) -> Reply:
     """Answers `/play <game>` with the table's message and the host's panel; a full table starts at once."""
     check_rights(interaction)
-    seats, bots, level, pace = (chosen.pop(key) for key in SHARED_HELP)
+    seats, bots, level, pace, thread = (chosen.pop(key) for key in SHARED_HELP)
     plays_forced, is_private = chosen.pop("last_card", True), chosen.pop("private")
     users = {user.id: user for key in GUESTS if (user := chosen.pop(key)) is not None}
     asked = [Person(user.id, user.display_name) for user in users.values()]
@@ -123,6 +125,7 @@ async def open_table(interaction: discord.Interaction[Finte], game: str, chosen:
         opened_by=interaction.id,
         invited=[answer.person for answer in answers if isinstance(answer, Guest)],
         is_invite_only=is_private,
+        in_thread=opens_thread(interaction.client, interaction, thread),
     )
     notice = " ".join(notices(answers, say_to(interaction)))
     return new_table(interaction.client, interaction, match, notice)

@@ -209,7 +209,7 @@ class ReplayClicks:
         if not self._may_post(interaction, replayed.table):
             raise NotAllowed("You can only show a replay to everyone on the server where the match was played, and "
                              "only if nobody else in it keeps their matches private.")  # fmt: skip
-        if not await self._bot.access.reaches_nobody_new(interaction, replayed.table.place):
+        if not await self._bot.access.reaches_nobody_new(interaction, replayed.table.home):
             raise NotAllowed("Some people here can't see where this match was played. You can show it only there.")
         say = words(self._bot.preferences.language(replayed.table))
         page = self._page(interaction, replayed, click.id.decision, click.id.text, say).public()

@@ -8,7 +8,7 @@ from bot.interactions.client import Finte
 from bot.interactions.interactions import Reply, Sentence, reply
 from bot.words import phrase, words
 from cogs.commands.digest import add_digest
-from cogs.table.answers import board_locale, is_community, place, say_to
+from cogs.table.answers import RIGHTS, board_locale, is_community, missing_for_thread, place, say_to
 
 LANGUAGES = {"en-US": phrase("English"), "fr": phrase("Français"), "de": phrase("Deutsch")}
 """The languages of public messages, each under its own name in every language."""
@@ -16,6 +16,8 @@ LANGUAGES = {"en-US": phrase("English"), "fr": phrase("Français"), "de": phrase
 AS_DISCORD = "auto"
 
 SHOWN = {"on": phrase("with pictures"), "off": phrase("text only")}
+
+TABLES = {"channel": phrase("in the channel"), "thread": phrase("each in a thread")}
 
 COUNTED = {"on": phrase("count everywhere too"), "off": phrase("count only here")}
 
@@ -45,6 +47,18 @@ class ServerSettings:
         if shown == "on":
             return Sentence(say("Boards on this server now have pictures."))
         return Sentence(say("Boards on this server are now text only. They show all the same information."))
+
+    async def tables(self, interaction: discord.Interaction, matches: str) -> Reply:
+        """Sets whether the server's matches get threads of their own. A right that the bot lacks here is named."""
+        say = say_to(interaction)
+        await self._bot.preferences.choose_threads(place(interaction), threads=matches == "thread")
+        if matches != "thread":
+            return Sentence(say("New matches on this server are now played in the channel."))
+        told = say("New matches on this server now get a thread each. Their lobbies and results stay in the channel.")
+        if missing := missing_for_thread(interaction):
+            lack = say("In this channel I still need the *{right}* permission for it.", right=say(RIGHTS[missing]))
+            told = f"{told} {lack}"
+        return Sentence(told)
 
     async def everywhere(self, interaction: discord.Interaction, matches: str) -> Reply:
         """Sets whether matches that end on the server from now on count on the leaderboards across all servers."""
@@ -87,6 +101,12 @@ async def setup(bot: Finte) -> None:
     @app_commands.choices(boards=shown)
     async def pictures(interaction: discord.Interaction[Finte], boards: str) -> None:
         await reply(interaction, own.pictures(interaction, boards))
+
+    @server.command(name="tables", description=phrase("Where this server's matches are played"))
+    @app_commands.describe(matches=phrase("In the channel or in threads"))
+    @app_commands.choices(matches=[Choice(name=name, value=key) for key, name in TABLES.items()])
+    async def tables(interaction: discord.Interaction[Finte], matches: str) -> None:
+        await reply(interaction, own.tables(interaction, matches))
 
     @server.command(
         name="everywhere", description=phrase("Whether this server's matches count on leaderboards across all servers")

@@ -40,8 +40,7 @@ class Lists:
 
     async def own_tables(self, interaction: discord.Interaction) -> Reply:
         """Shows a person's open tables; if there is only one, their panel there."""
-        tables = await self._bot.store.open_tables_of(interaction.user.id)
-        gone = await self._gone(tables)
+        tables, gone = await self._tables_of(interaction.user.id)
         for table in tables:
             if table.place not in gone:
                 self._bot.boards.post(table)  # restores a deleted message
@@ -53,6 +52,15 @@ class Lists:
         answer = panel_reply(self._bot, interaction, match)
         way = (Text(line) for line in link_line(match.table, say_to(interaction)))
         return Private(Page((*answer.page.parts, *way), answer.page.accent), answer.on_posted)
+
+    async def _tables_of(self, user_id: int) -> tuple[list[Table], set[Place]]:
+        """A person's open tables, and the deleted places among theirs. Brings those back whose thread was deleted."""
+        tables = await self._bot.store.open_tables_of(user_id)
+        gone = await self._gone(tables)
+        shut_out = [table for table in tables if table.is_in_thread and table.place in gone]
+        for table in shut_out:
+            await self._bot.matches.leave_thread(table.id)
+        return await self._tables_of(user_id) if shut_out else (tables, gone)
 
     async def _gone(self, tables: Iterable[Table]) -> set[Place]:
         """The deleted places among those of these tables. Nothing links to a message there any more."""
@@ -73,9 +81,10 @@ class Lists:
         check_at_table(interaction, table)
         why = closed_sentence(table, say, table.seat_of(interaction.user.id))
         notice = f"**{say(self._bot.game_uis[table.game].title)}** · {why}"
-        if not (tables := await self._bot.store.open_tables_of(interaction.user.id)):
+        tables, gone = await self._tables_of(interaction.user.id)
+        if not tables:
             return Private(Page((Text(say(NO_TABLE)),), ACCENT).with_notice(notice))
-        return await self._list(interaction, tables, await self._gone(tables), notice)
+        return await self._list(interaction, tables, gone, notice)
 
     async def _list(
         self, interaction: discord.Interaction, tables: list[Table], gone: Collection[Place], notice: str = ""

@@ -23,6 +23,7 @@ RIGHTS = {
     "send_messages_in_threads": phrase("Send Messages in Threads"),
     "attach_files": phrase("Attach Files"),
     "read_message_history": phrase("Read Message History"),
+    "create_public_threads": phrase("Create Public Threads"),
 }
 """The rights that the bot needs in a table's channel: discord.py's name, and Discord's own name as a gettext key."""
 
@@ -135,16 +136,42 @@ def check_rights(
             raise NotAllowed(sentence, right=say_to(interaction)(RIGHTS[right]))
 
 
+def missing_for_thread(interaction: discord.Interaction) -> str | None:
+    """The first right that the bot lacks for opening threads here; None if it has all. Shape: a key of RIGHTS."""
+    needed = ("create_public_threads", "send_messages_in_threads")
+    return next((right for right in needed if not getattr(interaction.app_permissions, right)), None)
+
+
+def opens_thread(bot: Finte, interaction: discord.Interaction, asked: bool | None) -> bool:
+    """Whether a match opened here gets a thread: as `asked`, or else if the server wants it and it's possible.
+
+    Raises: NotAllowed if it's asked for, and can't be.
+    """
+    channel, missing = interaction.channel, missing_for_thread(interaction)
+    is_possible = isinstance(channel, discord.TextChannel) and not channel.is_news()
+    if asked is None:
+        return is_possible and missing is None and bot.preferences.opens_threads(place(interaction))
+    if asked and not is_possible:
+        raise NotAllowed("Only a server's text channel can have a thread for the match.")
+    if asked and missing:
+        raise NotAllowed("I can't open a thread here: I need the *{right}* permission in this channel.",
+                         right=say_to(interaction)(RIGHTS[missing]))  # fmt: skip
+    return asked
+
+
+def is_at(interaction: discord.Interaction, table: Table) -> bool:
+    """Whether this person clicked or typed where the table's messages are: in its channel or its own thread."""
+    return place(interaction) in {table.place, table.home} and not table.is_solo
+
+
 def is_moderator(interaction: discord.Interaction, table: Table) -> bool:
     """Whether this person may delete others' messages in the table's channel. False if they clicked elsewhere."""
-    is_here = table.place == place(interaction) and not table.is_solo  # nobody moderates a lesson
-    return is_here and interaction.guild_id is not None and interaction.permissions.manage_messages
+    return is_at(interaction, table) and interaction.guild_id is not None and interaction.permissions.manage_messages
 
 
 def check_at_table(interaction: discord.Interaction, table: Table) -> None:
     """Raises: NotYourSeat unless this person sits at the table, or is where its message is."""
-    is_there = table.place == place(interaction) and not table.is_solo
-    if not is_there and table.seat_of(interaction.user.id) is None:
+    if not is_at(interaction, table) and table.seat_of(interaction.user.id) is None:
         raise NotYourSeat
 
 
@@ -161,8 +188,8 @@ async def seen_of(bot: Finte, interaction: discord.Interaction, tables: Iterable
             own.add(table.id)
         elif not table.is_solo:
             others.append(table)
-    places = await bot.access.seen(interaction, {table.place for table in others})
-    return own | {table.id for table in others if table.place in places}
+    places = await bot.access.seen(interaction, {table.home for table in others})
+    return own | {table.id for table in others if table.home in places}
 
 
 def others_hide(bot: Finte, interaction: discord.Interaction, table: Table) -> bool:

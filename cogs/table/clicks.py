@@ -21,6 +21,7 @@ from cogs.table.answers import (
     check_may_watch,
     check_rights,
     is_above_board,
+    is_at,
     is_moderator,
     may_see,
     new_table,
@@ -138,9 +139,14 @@ class TableClicks:
             partial(may_see, self._bot, interaction),
             partial(players_to_mention, self._bot, interaction),
         )
-        if is_new:
+        if not is_new:
+            return panel_reply(self._bot, interaction, match)
+        if match.table.place == place(interaction):
             return new_table(self._bot, interaction, match)
-        return panel_reply(self._bot, interaction, match)
+        self._bot.boards.post(match.table)
+        say, channel = say_to(interaction), f"<#{match.table.place.channel_id}>"
+        notice = say("The rematch is open in {channel}.", channel=channel)
+        return panel_reply(self._bot, interaction, match, notice=notice)
 
 
 class LobbyClicks:
@@ -197,19 +203,20 @@ class LobbyClicks:
             like.game,
             options=like.options,
             capacity=like.capacity,
-            place=like.place,
+            place=like.home,
             host=person(interaction),
             pace=like.pace,
             plays_forced=like.plays_forced,
             locale=board_locale(interaction),
             opened_by=interaction.id,
+            in_thread=like.parent_id is not None,
         )
         return new_table(self._bot, interaction, match)
 
     async def _table_here(self, click: Click) -> Table:
         """The table that the clicked button belongs to. Raises: NotYourSeat for a forged click from another channel."""
         table = (await self._bot.matches.get(click.id.match_id)).table
-        if table.place != place(click.interaction) or table.is_solo:
+        if not is_at(click.interaction, table):
             raise NotYourSeat
         return table
 

@@ -9,13 +9,14 @@ from bot.messages.game_ui import Asks, GameUI
 from bot.messages.preferences import Preferences
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Part, PersonSelect, Row, Text, rows
-from bot.pages.size import joined
+from bot.pages.size import clipped, joined
 from bot.tables.clock import Pace
 from bot.tables.standings import can_be_settled, loses_by_leaving
 from bot.tables.table import Person, Robot, Sitter, Table
 from bot.words import Words, phrase, words
 from cogs.parts.names import LEVEL_NAMES, badge, label, name, plain_name, short_title, sitter_name
 from cogs.parts.panel import rules, story_button, with_help_below
+from cogs.parts.scores import headline
 from cogs.table import endings
 from cogs.table.daily import daily_parts
 from cogs.table.endings import first_parts
@@ -23,6 +24,9 @@ from cogs.table.lesson_page import lesson_parts
 from cogs.table.sealed_pages import seal_button
 from games.catalogue import GAMES, LEVELS
 from games.core import Seat
+
+MOST_IN_NAME = 100
+"""Characters that Discord allows in a thread's name."""
 
 
 class GamePages:
@@ -70,6 +74,24 @@ class GamePages:
         line = say("{title}: this table is now further down. [Go to the table]({address})",
                    title=say(self._game_uis[table.game].title), address=table.address or "")  # fmt: skip
         return self._page(table, (Text(line),))
+
+    def way_in(self, match: Match) -> Page:
+        """The page in the channel of a table that is in a thread: the way there, and in the end the result."""
+        table, say = match.table, self._say(match.table)
+        title = short_title(self._game_uis[table.game].title, say)
+        if table.is_open:
+            names = ", ".join(sitter_name(sitter, say) for sitter in table.sitters)
+            return self._page(table, (Text(f"## {title}\n{names}"), Row(endings.way(table, say))))
+        if not table.is_decided:
+            return self._page(table, (Text(f"## {title}\n{endings.closed_sentence(table, say)}"),))
+        won = Text(headline(title, table, endings.outcome_of(match), say))
+        return self._page(table, (won, Row((endings.rematch(table, say), *endings.way(table, say)))))
+
+    def thread_name(self, table: Table) -> str:
+        """The name of a table's own thread."""
+        say = self._say(table)
+        names = ", ".join(plain_name(person, say) for person in table.people)
+        return clipped(f"{short_title(self._game_uis[table.game].title, say)} · {names}", MOST_IN_NAME)
 
     def ping(self, table: Table, user_id: int) -> Page:
         """The message that pings a player who keeps the others waiting."""
@@ -265,6 +287,7 @@ def _about(table: Table, ui: GameUI, say: Words) -> list[str]:
     about += [say(ui.option_labels[key], value=value) for key, value in table.options.items() if value]
     about += [] if table.plays_forced else [say("no auto-play of the last card")]
     about += [say("watchers can look back at rounds that are over")] if table.shows_rounds else []
+    about += [say("in a thread")] if table.parent_id is not None else []
     robots = sum(isinstance(sitter, Robot) for sitter in table.sitters)
     if table.capacity - robots > 1 and not table.place.is_private:
         about.append(say(PACE_LABELS[table.pace]))

@@ -27,6 +27,13 @@ class Names:
     def moved(self, table: Table) -> Page:
         return page(f"moved to {table.board_id}")
 
+    def way_in(self, match: Match) -> Page:
+        names = ", ".join(person.name for person in match.table.people)
+        return page(f"{names}: {'in the thread' if match.table.is_open else 'result'}")
+
+    def thread_name(self, table: Table) -> str:
+        return ", ".join(person.name for person in table.people)
+
 
 class Pictures(Names):
     """Board pages with one red picture."""

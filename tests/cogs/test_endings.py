@@ -245,3 +245,33 @@ def test_every_game_tells_what_was_done(game: str, text: str, told: str) -> None
     action = GAMES[game].game.parse_action(text)
 
     assert as_text((Text(GAME_UIS[game].action_label(action, words("en"))),)) == told
+
+
+def in_thread(match: Match) -> Match:
+    """The match in a thread of channel 30."""
+    return replace(match, table=replace(match.table, parent_id=30, board_id=40))
+
+
+def test_a_channel_leads_into_a_matchs_thread_and_then_tells_who_won() -> None:
+    def way_in(match: Match) -> str:
+        return as_text(FRAME.way_in(in_thread(match)).parts)
+
+    assert way_in(under_way(HERE, HERE, HERE)) == page("""
+        ## Bluff
+        **Ana**, **Ben**, **Cleo**
+        [Go to the table -> https://discord.com/channels/10/20/40]
+    """)
+    assert way_in(over(HERE, HERE, HERE)) == page("""
+        ## Bluff · ① **Ana** wins!
+        [Rematch +] [Go to the table -> https://discord.com/channels/10/20/40]
+    """)
+    assert way_in(ended(under_way(HERE, HERE, HERE), "cancelled")) == page("""
+        ## Bluff
+        This table was cancelled. It doesn't count for anyone.
+    """)
+
+
+def test_a_thread_is_named_after_game_and_people_as_far_as_there_is_room() -> None:
+    assert FRAME.thread_name(seated(ANA, STEADY, BEN)) == "Bluff · Ana, Ben"
+    long = FRAME.thread_name(seated(*(Person(number, "W" * 32) for number in range(1, 6))))
+    assert (len(long), long[-1]) == (100, "…")

@@ -37,6 +37,7 @@ def test_the_board_shows_who_sits_where_and_the_ways_in_and_out() -> None:
     [
         ({"options": {"reroll": True}}, "show dice and reroll"),
         ({"plays_forced": False}, "no auto-play of the last card"),
+        ({"parent_id": 20}, "in a thread"),
     ],
 )
 def test_the_lobby_names_what_was_chosen(facts: dict[str, Any], named: str) -> None:

@@ -8,10 +8,12 @@ import pytest
 from aiohttp import ClientSession
 
 from localcord import Localcord, Permission, Person
+from localcord.api import MOST_THREADS
 from localcord.entities import Thread
 from localcord.interactions import InteractionKind
 from localcord.limits import Refused
 from localcord.messages import NONCE_SECONDS
+from localcord.permissions import BOT
 from tests.clock import Clock
 from tests.localcord.bot import SmallBot, with_emoji
 from tests.localcord.conftest import Ask
@@ -175,6 +177,41 @@ async def test_writing_in_a_thread_has_a_right_of_its_own(ask: Ask, local: Local
     local.set_bot_permissions(local.channel_id, Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES)
     thread_id, _ = thread_in(local)
     assert (await ask("POST", f"/channels/{thread_id}/messages", WORD)).code == 50013
+
+
+async def test_a_message_gets_one_thread_which_has_its_id(ask: Ask, bot: SmallBot, local: Localcord) -> None:
+    message = await bot.text_channel(local.channel_id).send("lobby")
+    route, body = f"/channels/{local.channel_id}/messages/{message.id}/threads", {"name": "Bluff"}
+    assert (await ask("POST", route, {"name": ""})).code == 50035
+    local.set_bot_permissions(local.channel_id, BOT & ~Permission.CREATE_PUBLIC_THREADS)
+    assert (await ask("POST", route, body)).code == 50013
+    local.set_bot_permissions(local.channel_id, BOT)
+    assert (await ask("POST", route, body)).status == 201
+    assert local.world.channel(str(message.id)).name == "Bluff"
+    assert (await ask("POST", route, body)).code == 160004
+
+
+@pytest.mark.parametrize("is_archived", [True, False])
+async def test_a_server_has_a_thousand_active_threads_at_most(
+    ask: Ask, bot: SmallBot, local: Localcord, *, is_archived: bool
+) -> None:
+    for _ in range(MOST_THREADS):
+        thread_in(local)[1].archived = is_archived
+    message = await bot.text_channel(local.channel_id).send("lobby")
+    route = f"/channels/{local.channel_id}/messages/{message.id}/threads"
+    assert (await ask("POST", route, {"name": "Bluff"})).code == (None if is_archived else 160006)
+
+
+async def test_the_bot_changes_its_own_threads_while_they_are_open(ask: Ask, local: Localcord) -> None:
+    thread_id, thread = thread_in(local)
+    assert (await ask("PATCH", f"/channels/{thread_id}", {"auto_archive_duration": 60})).status == 200
+    assert (await ask("PATCH", f"/channels/{thread_id}", {"auto_archive_duration": 61})).code == 50035
+    assert (await ask("PATCH", f"/channels/{thread_id}", {"archived": True})).status == 200
+    assert (thread.hides_after, thread.archived) == (60, True)
+    assert (await ask("PATCH", f"/channels/{thread_id}", {"auto_archive_duration": 1440})).code == 50083
+    thread.owner_id = "1"
+    assert (await ask("PATCH", f"/channels/{thread_id}", {"archived": False})).code == 50013
+    assert (await ask("PATCH", f"/channels/{local.channel_id}", {"archived": True})).code == 50013
 
 
 @pytest.mark.parametrize("edited", [False, True])

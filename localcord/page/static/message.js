@@ -33,6 +33,7 @@ export function drawMessage(message, world, { busy, trouble }) {
         message.author.bot ? h("span", { class: "tag" }, "APP") : null,
         h("span", { class: "sent" }, sentAt(message.timestamp))),
       h("div", { class: "content" }, content(message, view)),
+      message.thread ? h("p", { class: "cause" }, `↳ ${message.thread.name}`) : null,
       trouble ? h("p", { class: "trouble", role: "alert" }, `⚠ ${trouble}`) : null,
       isEphemeral(message) ? privacy() : null));
 }

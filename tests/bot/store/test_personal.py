@@ -23,9 +23,9 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "players": {"person": "user_id", "name": "name", "neither": "community_id"},
     "matches": {
         "person": "host_id removed invited",
-        "neither": "id game rules_version options fingerprint capacity plays_forced phase guild_id channel_id board_id "
-        "shows_rounds old_board_id opened_by is_invite_only is_drawn rematch_of is_lesson day pace locale clocks hold "
-        "service_offset version changed_at",
+        "neither": "id game rules_version options fingerprint capacity plays_forced phase guild_id channel_id "
+        "parent_id board_id shows_rounds old_board_id opened_by is_invite_only is_drawn rematch_of is_lesson day pace "
+        "locale clocks hold service_offset version changed_at",
     },
     "sitters": {"person": "user_id", "name": "name words", "neither": "match_id seat computer"},
     "deals": {"neither": "match_id secret_key words"},  # words are digests there
@@ -46,7 +46,7 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "emojis": {"neither": "name emoji_id digest"},  # the names of cards and dice
     "preferences": {
         "person": "id",
-        "neither": "of language pictures ping quiet_begins quiet_ends is_everywhere hides_stats invites",
+        "neither": "of language pictures ping quiet_begins quiet_ends is_everywhere hides_stats invites threads",
     },
     "greetings": {"neither": "community_id"},
     "invitations": {"person": "user_id", "neither": "id invited_at"},

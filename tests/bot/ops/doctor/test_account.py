@@ -31,7 +31,7 @@ async def test_a_healthy_account_passes_each_check(local: Localcord, tmp_path: P
     invitation = parse_qs(of(found, "application")[1].partition("?")[2])
     assert invitation["client_id"] == [local.application_id]
     assert invitation["scope"] == ["bot applications.commands"]
-    assert invitation["permissions"] == ["274879056896"]  # what cogs/table/answers.py looks at
+    assert invitation["permissions"] == ["309238795264"]  # what cogs/table/answers.py looks at
     assert "the bot uses 1 at each start" in of(found, "gateway")[1]
     assert {request.method for request in local.requests} == {"GET"}
 
