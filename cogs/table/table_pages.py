@@ -122,8 +122,9 @@ class GamePages:
             return (*self._closed(match, say), *endings.board_rows(match, say))
         hand = Button(say(ui.hand_label), CustomId("hand", table.id).to_text(), "primary")
         chairs = Button(say("Seats"), CustomId("seats", table.id).to_text())
-        watch = watch_button(table, say)
-        buttons = Row((hand, story_button(table.id, say), rules(table, say), chairs, watch))
+        # Five would wrap on a phone; whoever plays or watches has the rules on their own page
+        more = rules(table, say) if table.place.is_private else watch_button(table, say)
+        buttons = Row((hand, story_button(table.id, say), more, chairs))
         return (*self._live(match, say, watching), *endings.open_offer(table, say), buttons)
 
     def _live(self, match: Match, say: Words, watching: int = 0) -> tuple[Part, ...]:

@@ -37,7 +37,7 @@ def test_under_way_a_board_leads_to_ones_panel_and_says_nothing_about_seals_or_c
 
     assert shown == shown_board(sealed)
     assert shown.splitlines()[0] == "## Bluff · round 1 · 10 dice"
-    assert shown.splitlines()[-1] == "[My dice !] [What happened] [Rules] [Seats] [Watch]"
+    assert shown.splitlines()[-1] == "[My dice !] [What happened] [Watch] [Seats]"
     assert "<t:" not in shown
 
 

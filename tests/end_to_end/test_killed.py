@@ -71,7 +71,7 @@ class Evening:
                 group.create_task(self._play_at(table, Random(self._rng.random())))
 
     async def _play_at(self, table: Table, rng: Random) -> None:
-        for person in table.people:
+        for person in (*table.people, self._discord.person("Dora")):  # who watches
             await press_what_is_there(table, person, rng)
         await table.play_on(rng)
 
@@ -79,7 +79,7 @@ class Evening:
 async def press_what_is_there(table: Table, person: Person, rng: Random) -> None:
     """Presses any button that the board or the person's panel still shows."""
     panel = table.panel(person)
-    old = [(table.board, found["custom_id"]) for found in enabled(table.board, "hand")]
+    old = [(table.board, found["custom_id"]) for found in enabled(table.board, "hand", "watch")]
     if panel is not None:
         old += [(panel, found["custom_id"]) for found in enabled(panel, "hand", "play", "show")]
     if old:
