@@ -18,7 +18,7 @@ PAUSE_SECONDS = 0.15
 REMEMBERED = 300
 """How many clicks of other people are kept to be repeated."""
 
-COMMANDS = ("table", "leaderboard", "stats", "history", "privacy", "puzzle", "settings")
+COMMANDS = ("table", "leaderboard", "stats", "history", "privacy", "puzzle", "settings", "finte")
 AT_ONCE = 5
 
 PRIVATE = ("hand", "story", "review", "replay", "verify", "past", "settling", "leaving")
