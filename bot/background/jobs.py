@@ -10,6 +10,7 @@ import discord
 from discord.ext import tasks
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.background.calls import Calls
 from bot.background.computers import Computers, Thinker
 from bot.background.deadlines import Deadlines
 from bot.background.gateway import Gateway
@@ -19,13 +20,15 @@ from bot.background.retention import Present, Retention
 from bot.background.startup_recovery import StartupRecovery
 from bot.logs import outline
 from bot.matches.intents import Matches
+from bot.messages.access import Access
 from bot.messages.boards import Boards
-from bot.messages.game_ui import PingPages
+from bot.messages.game_ui import TablePages
 from bot.messages.panels import Panels
 from bot.messages.preferences import Preferences
 from bot.messages.renderer import PageRenderer
 from bot.requests.limiter import Limiter
 from bot.settings import Settings
+from bot.store.calls import CallStore
 from bot.store.processes import Heartbeat
 from bot.store.retention import RetentionStore
 from bot.tables.table import Table
@@ -51,7 +54,8 @@ class BackgroundJobs:
         boards: Boards,
         panels: Panels,
         limiter: Limiter,
-        pages: PingPages,
+        pages: TablePages,
+        access: Access,
         clock: Callable[[], float],
         rng: Random,
         present: Present,
@@ -70,6 +74,18 @@ class BackgroundJobs:
             client,
             matches=matches,
             preferences=preferences,
+            renderer=renderer,
+            pages=pages,
+            limiter=limiter,
+            clock=clock,
+            reaches=reaches,
+        )
+        self._calls = Calls(
+            client,
+            matches=matches,
+            store=CallStore(engine, settings.share),
+            preferences=preferences,
+            access=access,
             renderer=renderer,
             pages=pages,
             limiter=limiter,
@@ -145,7 +161,7 @@ class BackgroundJobs:
     @property
     def loops(self) -> tuple[tasks.Loop[Any], ...]:
         """The loops that watch the clock."""
-        return (self.every_minute, self.every_second, self.every_call)
+        return (self.every_minute, self.every_second, self.every_call, self.every_lobby)
 
     @tasks.loop(minutes=1)
     async def every_minute(self) -> None:
@@ -169,6 +185,12 @@ class BackgroundJobs:
         """Sends and deletes pings. A separate loop, since the clocks must not wait for Discord."""
         if self._goes_on:
             await try_each(self._pings.tick)
+
+    @tasks.loop(seconds=5)
+    async def every_lobby(self) -> None:
+        """Calls people to lobbies, which may wait for Discord for as long as it takes."""
+        if self._goes_on:
+            await try_each(self._calls.tick)
 
     async def _close_idle_tables(self) -> None:
         if not self._goes_on:  # nobody can reach their table

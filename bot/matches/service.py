@@ -6,7 +6,16 @@ The other modules of this folder decide who may do what; people are user ids.
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Collection,
+    Coroutine,
+    Iterable,
+    Sequence,
+)
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from functools import wraps
@@ -159,7 +168,8 @@ class LiveMatches:
 
     async def begin(self, match: Match) -> Match:
         """Starts the match with everyone who sits at the table, and lets chance make its first moves."""
-        table = replace(match.table, capacity=len(match.table.sitters), removed=())
+        full_at = self.now if match.table.full_at is None else match.table.full_at
+        table = replace(match.table, capacity=len(match.table.sitters), removed=(), full_at=full_at)
         seal = await self.store.seal(table.id)
         seal = seal and Seal(seal.key, digests_of(table.sitters))
         figures = RunningFigures.start(table.capacity)
@@ -210,9 +220,10 @@ class LiveMatches:
         to_act = match.state.to_act if match.state and table.phase == "playing" else NOBODY
         return self.keep(await self.note(match, self.service_clock.wind(table, to_act, to_act)))
 
-    async def note(self, match: Match, table: Table) -> Match:
-        """Stores the table's next version, in which nobody has moved. Calls no listener."""
-        await self.store.note(table := replace(table, version=table.version + 1))
+    async def note(self, match: Match, table: Table, *, called: Collection[int] = ()) -> Match:
+        """Stores the table's next version, in which nobody has moved, and who is `called` to it. Calls no listener."""
+        table = replace(table, version=table.version + 1)
+        await (self.store.call(table, called, self.now) if called else self.store.note(table))
         return self._remember(replace(match, table=table))
 
     async def to_draw(self, among: Share = EVERYTHING) -> AsyncGenerator[list[Table], None]:
@@ -239,6 +250,7 @@ class LiveMatches:
         table = replace(
             next_version(match.table, self.now), sitters=tuple(sitters), host_id=host_id or match.table.host_id
         )
+        table = replace(table, full_at=self.now if table.is_full else None)
         if removed is not None:
             table = replace(table, removed=(*table.removed, removed))
         await self.store.seat(table, newcomer=newcomer, most=most)

@@ -60,6 +60,10 @@ class Access:
             return True
         return place in await self._asked(place.guild_id, {place})
 
+    async def is_open_to_all(self, place: Place) -> bool:
+        """Whether everybody on the server sees this channel or thread. Shape: false if Discord doesn't say."""
+        return not place.is_private and place in await self._asked(place.guild_id, {place})
+
     async def is_gone(self, place: Place) -> bool:
         """Whether this channel or thread was deleted. Shape: false if Discord doesn't say."""
         try:

@@ -187,7 +187,15 @@ class PingPages(Protocol):
         ...
 
 
-class TablePages(BoardPages, PingPages, Protocol):
+class CallPages(Protocol):
+    """The page that calls people to a lobby."""
+
+    def call(self, table: Table, user_ids: Sequence[int]) -> Page:
+        """The message that mentions these people."""
+        ...
+
+
+class TablePages(BoardPages, PingPages, CallPages, Protocol):
     """The pages of a table, from the lobby to the result."""
 
     def result(self, match: Match, language: str, back: str) -> Page:

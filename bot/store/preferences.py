@@ -21,7 +21,8 @@ class Preference:
 
     Shape: `id` is a community's or a user's; None if nothing is chosen. Units: `quiet_begins` and `quiet_ends` in
     minutes of the day in UTC. `is_everywhere`: whether a server's matches count in the rankings across all servers, or
-    a person is listed there; `hides_stats`: whether nobody else may see a person's statistics.
+    a person is listed there; `hides_stats`: whether nobody else may see a person's statistics;
+    `calls`: whether people may be called to a server's lobbies.
     """
 
     kind: Kind
@@ -33,6 +34,7 @@ class Preference:
     quiet_ends: int | None = None
     is_everywhere: bool | None = None
     hides_stats: bool | None = None
+    calls: bool | None = None
 
 
 class PreferenceStore:

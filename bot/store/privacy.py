@@ -38,6 +38,7 @@ from bot.store.results import openings
 from bot.store.schema import (
     EVERYWHERE,
     FORMER_PLAYER,
+    calls,
     dailies,
     matches,
     opening_balances,
@@ -72,7 +73,7 @@ def rows_of_person(user_id: int) -> Conditions:
     """
     if user_id <= 0:
         raise ValueError("no user has this id")
-    by_user = (reviews, results, players, panels, dailies, ratings, opening_balances)
+    by_user = (reviews, results, players, panels, dailies, ratings, opening_balances, calls)
     chosen = (preferences.c.kind == "person") & (preferences.c.id == user_id)
     return {table: table.c.user_id == user_id for table in by_user} | {preferences: chosen}
 
@@ -86,7 +87,7 @@ def rows_of_community(community_id: int) -> Conditions:
     if community_id == EVERYWHERE:
         raise ValueError("no community has this id")
     chosen = (preferences.c.kind == "community") & (preferences.c.id == community_id)
-    rows = {table: table.c.community_id == community_id for table in (opening_balances, results, players)}
+    rows = {table: table.c.community_id == community_id for table in (opening_balances, results, players, calls)}
     return {ratings: ratings.c.scope == community_id} | rows | {preferences: chosen}
 
 

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.share import EVERYTHING, Share
 from bot.store.database import Database
 from bot.store.privacy import rows_of_community
-from bot.store.schema import EVERYWHERE, dailies, departures, matches, moves, preferences, results
+from bot.store.schema import EVERYWHERE, calls, dailies, departures, matches, moves, preferences, results
 from bot.store.tables import IS_OPEN
 from bot.tables.table import CLOSED_PHASES, Phase
 
@@ -61,7 +61,7 @@ class RetentionStore:
             left = set(db.execute(select(departures.c.guild_id)).scalars())
             known = set(db.execute(select(matches.c.guild_id).distinct()).scalars()) - {0}
             chosen = select(preferences.c.id).where(preferences.c.kind == "community")
-            known |= set(db.execute(chosen).scalars())
+            known |= {*db.execute(chosen).scalars(), *db.execute(select(calls.c.community_id).distinct()).scalars()}
             for guild_id in left.intersection(present):
                 db.execute(delete(departures).where(departures.c.guild_id == guild_id))
             for guild_id in known - left - set(present):

@@ -88,6 +88,8 @@ class Table:
     `hold` is set from the end of a round until the next deal. `fingerprint` is that of the key to its deals; None if
     the match is older than those. `service_offset` is how many seconds its shard had lost when these times were right;
     see `ServiceClock`. `removed` are the people whom the host has removed from the lobby: they can't sit down again.
+    `full_at` is when its last seat was taken, or it began with fewer; None before. `call_id` is the message that calls
+    people to its lobby: None before it, else as for `SeatClock.ping_id`, or TAKEN_BACK.
     """
 
     id: int
@@ -115,6 +117,9 @@ class Table:
     fingerprint: str | None = None
     service_offset: int = 0
     removed: tuple[int, ...] = ()
+    opened_at: int | None = None
+    full_at: int | None = None
+    call_id: int | None = None
 
     @property
     def address(self) -> str | None:
@@ -147,6 +152,11 @@ class Table:
     def is_full(self) -> bool:
         """Whether every seat of the lobby is taken."""
         return len(self.sitters) >= self.capacity
+
+    @property
+    def lacks_people(self) -> bool:
+        """Whether other people can still sit down before the match begins."""
+        return self.phase == "lobby" and not (self.is_full or self.is_solo or self.place.is_private)
 
     @property
     def people(self) -> tuple[Person, ...]:

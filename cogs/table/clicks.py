@@ -11,6 +11,7 @@ from bot.interactions.client import Finte
 from bot.interactions.interactions import UNKNOWN_BUTTON, Click, Private, Reply, Sentence
 from bot.matches.history import rounds_seen
 from bot.matches.match import Match
+from bot.messages.boards import CALLED
 from bot.messages.game_ui import Asks
 from bot.pages.page import Page
 from bot.tables.table import Robot, Table
@@ -122,6 +123,7 @@ class LobbyClicks:
         self._bot = bot
         for verb, handler in {
             "join": self.join,
+            CALLED: self.join,
             "another": self.another,
             "leave": self.leave,
             "seal": self.seal,
