@@ -22,6 +22,7 @@ EXTENSIONS = (
     "cogs.commands.daily",
     "cogs.commands.server",
     "cogs.commands.settings",
+    "cogs.commands.calls",
     "cogs.commands.privacy",
 )
 """The extensions of the bot. None needs another one before it: Discord lists commands in this order."""

@@ -252,12 +252,15 @@ BUTTON_FORM = record(
 
 
 def _options_fit(select: JsonObject, spot: Spot) -> None:
-    """The options have different values, and at most one of them is chosen beforehand."""
+    """The options have different values, and no more are chosen beforehand than can be; all of those exist."""
     options = select["options"]
     for index in _repeated([option["value"] for option in options]):
         problem = "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used"
         (spot / "options" / index).note(*problem)
-    if sum(bool(option.get("default")) for option in options) > 1:
+    most = select.get("max_values", 1)
+    if most > len(options):
+        (spot / "max_values").note("BASE_TYPE_MAX", "There are fewer options")
+    if sum(bool(option.get("default")) for option in options) > most:
         (spot / "options").note("SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "Too many default values")
 
 
@@ -274,7 +277,12 @@ SELECT_FORM = record(
             ),
         ),
     },
-    optional={"placeholder": text(0, 150), "disabled": truth},
+    optional={
+        "placeholder": text(0, 150),
+        "disabled": truth,
+        "min_values": number(0, 25),
+        "max_values": number(1, 25),
+    },
 )
 
 

@@ -10,6 +10,7 @@ import discord
 from discord.ext import tasks
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.background.calls import Calls
 from bot.background.computers import Computers, Thinker
 from bot.background.deadlines import Deadlines
 from bot.background.digests import Digests
@@ -20,13 +21,15 @@ from bot.background.retention import Present, Retention
 from bot.background.startup_recovery import StartupRecovery
 from bot.logs import outline
 from bot.matches.intents import Matches
+from bot.messages.access import Access
 from bot.messages.boards import Boards
-from bot.messages.game_ui import PingPages
+from bot.messages.game_ui import TablePages
 from bot.messages.panels import Panels
 from bot.messages.preferences import Preferences
 from bot.messages.renderer import PageRenderer
 from bot.requests.limiter import Limiter
 from bot.settings import Settings
+from bot.store.calls import CallStore
 from bot.store.digests import DigestStore
 from bot.store.processes import Heartbeat
 from bot.store.retention import RetentionStore
@@ -53,7 +56,8 @@ class BackgroundJobs:
         boards: Boards,
         panels: Panels,
         limiter: Limiter,
-        pages: PingPages,
+        pages: TablePages,
+        access: Access,
         clock: Callable[[], float],
         rng: Random,
         present: Present,
@@ -83,6 +87,18 @@ class BackgroundJobs:
             DigestStore(engine),
             preferences=preferences,
             renderer=renderer,
+            limiter=limiter,
+            clock=clock,
+            reaches=reaches,
+        )
+        self._calls = Calls(
+            client,
+            matches=matches,
+            store=CallStore(engine, settings.share),
+            preferences=preferences,
+            access=access,
+            renderer=renderer,
+            pages=pages,
             limiter=limiter,
             clock=clock,
             reaches=reaches,
@@ -157,7 +173,7 @@ class BackgroundJobs:
     @property
     def loops(self) -> tuple[tasks.Loop[Any], ...]:
         """The loops that watch the clock."""
-        return (self.every_minute, self.every_second, self.every_call)
+        return (self.every_minute, self.every_second, self.every_call, self.every_lobby)
 
     @tasks.loop(minutes=1)
     async def every_minute(self) -> None:
@@ -188,6 +204,12 @@ class BackgroundJobs:
     async def _post_digests(self) -> None:
         if self._goes_on:
             await self.digests.tick()
+
+    @tasks.loop(seconds=5)
+    async def every_lobby(self) -> None:
+        """Calls people to lobbies, which may wait for Discord for as long as it takes."""
+        if self._goes_on:
+            await try_each(self._calls.tick)
 
     async def _close_idle_tables(self) -> None:
         if not self._goes_on:  # nobody can reach their table

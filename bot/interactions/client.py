@@ -42,6 +42,7 @@ from bot.ops.metrics import Metrics
 from bot.requests.limiter import Limiter, traced
 from bot.settings import Settings
 from bot.store.application import CommandStore, EmojiStore, SessionStarts
+from bot.store.calls import CallStore
 from bot.store.connection import Schema, UnknownSchema
 from bot.store.invitations import InvitationStore
 from bot.store.leaderboard import Leaderboard
@@ -230,6 +231,7 @@ class Finte(commands.AutoShardedBot):
         self.jobs, self.deferred_attachments = self._jobs(engine, rng), DeferredAttachments(self.renderer)
         self.reviews = Reviews(self.store, ReviewStore(engine), reviewer_of(settings.review_seconds), clock)
         self.posts = post_limit(clock)
+        self.calls = CallStore(engine)
         self.exports, self.forgetting = Exports(ExportStore(engine)), self._forgetting(engine)
         self.router, self.uploads = ComponentRouter(self.panels.answering), self._every_upload(EmojiStore(engine))
         self.uploading: asyncio.Task[None] | None = None
@@ -289,6 +291,7 @@ class Finte(commands.AutoShardedBot):
             panels=self.panels,
             limiter=self.limiter,
             pages=self.pages,
+            access=self.access,
             clock=self.clock,
             rng=rng,
             present=self._present,

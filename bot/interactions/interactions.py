@@ -764,13 +764,15 @@ UNKNOWN_BUTTON = phrase("This button no longer works. Type /table to get your ta
 class Click:
     """Somebody's click.
 
-    Shape: `chosen` is the value chosen in a select, "" for a button. `typed` is the text of a window, None for others.
+    Shape: `chosen` is the value chosen in a select, "" for a button; `values` are all of several. `typed` is the text
+    of a window, None for others.
     """
 
     interaction: discord.Interaction
     id: CustomId
     chosen: str
     typed: str | None = None
+    values: tuple[str, ...] = ()
 
 
 Handler = Callable[[Click], Awaitable[Reply]]
@@ -801,9 +803,10 @@ class ComponentRouter:
         handler = self._handlers.get(custom_id.verb) if custom_id else None
         if custom_id is None or handler is None:
             raise MalformedAction(UNKNOWN_BUTTON)
-        values = payload_of(interaction).get("values")
-        chosen = str(values[0]) if isinstance(values, list) and values else ""
-        return await handler(Click(interaction, custom_id, chosen, typed_in(interaction)))
+        found = payload_of(interaction).get("values")
+        values = tuple(map(str, found)) if isinstance(found, list) else ()
+        chosen = values[0] if values else ""
+        return await handler(Click(interaction, custom_id, chosen, typed_in(interaction), values))
 
 
 HELD_BACK_SECONDS = 2.5

@@ -1,6 +1,6 @@
 """Before a match: opening a table, taking and leaving seats, and the start."""
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from hmac import digest
@@ -10,7 +10,7 @@ from bot.matches.match import Match, check_playable, own_seat
 from bot.matches.service import Intents, LiveMatches, intent, without_invitation
 from bot.store.invitations import InvitedEnough
 from bot.store.store import Crowded
-from bot.tables.clock import Pace
+from bot.tables.clock import POSTING, Pace
 from bot.tables.table import Invitation, Person, Place, Robot, Sitter, Table, name_robots, tidied
 from bot.words import phrase
 from games.catalogue import GAMES
@@ -74,6 +74,8 @@ class Lobby(Intents):
             place=place,
             host_id=host.user_id,
             changed_at=self._live.now,
+            opened_at=self._live.now,
+            full_at=self._live.now if len(seated) + 1 >= capacity else None,
             sitters=(host, *seated),
             plays_forced=plays_forced,
             rematch_of=rematch_of,
@@ -227,6 +229,23 @@ class Lobby(Intents):
         if len(table.sitters) not in game.seats:
             raise NotAllowed("You need at least {least} players to start.", least=game.seats.start)
         return await self._live.begin(match)
+
+    @intent
+    async def call(self, match: Match, user_ids: Collection[int]) -> bool:
+        """Stores, before it's posted, that a message calls these people to a lobby that lacks people.
+
+        Shape: false, and nothing is stored, if it no longer lacks any, or has called others.
+        """
+        table = match.table
+        if not table.lacks_people or table.call_id is not None:
+            return False
+        await self._live.note(match, replace(table, call_id=POSTING), called=user_ids)
+        return True
+
+    @intent
+    async def note_call(self, match: Match, call_id: int) -> None:
+        """Stores the message that calls people to the lobby, or TAKEN_BACK. No page shows it."""
+        await self._live.note(match, replace(match.table, call_id=call_id))
 
     async def rematch(
         self,

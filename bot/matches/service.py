@@ -173,7 +173,8 @@ class LiveMatches:
 
     async def begin(self, match: Match) -> Match:
         """Starts the match with everyone who sits at the table, and lets chance make its first moves."""
-        table = replace(match.table, capacity=len(match.table.sitters), removed=(), invited=())
+        full_at = self.now if match.table.full_at is None else match.table.full_at
+        table = replace(match.table, capacity=len(match.table.sitters), removed=(), invited=(), full_at=full_at)
         seal = await self.store.seal(table.id)
         seal = seal and Seal(seal.key, digests_of(table.sitters))
         figures = RunningFigures.start(table.capacity)
@@ -224,9 +225,10 @@ class LiveMatches:
         to_act = match.state.to_act if match.state and table.phase == "playing" else NOBODY
         return self.keep(await self.note(match, self.service_clock.wind(table, to_act, to_act)))
 
-    async def note(self, match: Match, table: Table) -> Match:
-        """Stores the table's next version, in which nobody has moved. Calls no listener."""
-        await self.store.note(table := replace(table, version=table.version + 1))
+    async def note(self, match: Match, table: Table, *, called: Collection[int] = ()) -> Match:
+        """Stores the table's next version, in which nobody has moved, and who is `called` to it. Calls no listener."""
+        table = replace(table, version=table.version + 1)
+        await (self.store.call(table, called, self.now) if called else self.store.note(table))
         return self._remember(replace(match, table=table))
 
     async def to_draw(self, among: Share = EVERYTHING) -> AsyncGenerator[list[Table], None]:
@@ -253,6 +255,7 @@ class LiveMatches:
         table = replace(
             next_version(match.table, self.now), sitters=tuple(sitters), host_id=host_id or match.table.host_id
         )
+        table = replace(table, full_at=self.now if table.is_full else None)
         if removed is not None:
             table = without_invitation(replace(table, removed=(*table.removed, removed)), removed)
         invited = (replace(one, until=0) if table.seat_of(one.user_id) is not None else one for one in table.invited)

@@ -115,6 +115,10 @@ class Access:
         adders = (host, await ruling.guild.fetch_member(self._client.user.id))
         return all(ruling.permissions_for(one).manage_threads for one in adders)
 
+    async def is_open_to_all(self, place: Place) -> bool:
+        """Whether everybody on the server sees this channel or thread. Shape: false if Discord doesn't say."""
+        return not place.is_private and place in await self._asked(place.guild_id, {place}, EVERYBODY)
+
     async def is_gone(self, place: Place) -> bool:
         """Whether this channel or thread was deleted. Shape: false if Discord doesn't say."""
         try:

@@ -72,6 +72,9 @@ CLOSING_MINUTES: Final = 60
 HAND = "hand"
 """The verb of the button that opens a player's panel. A ping, and the line in its place, have no other."""
 
+CALLED = "called"
+"""The verb of the button with which people join a table to which a message has called them."""
+
 REPLAY = "replay"
 """The verb of a button on a closed match's final board, and on the moments of a replay that were shown to everyone."""
 
@@ -576,11 +579,11 @@ def mentioned_in(message: discord.Message) -> frozenset[int]:
 
 
 def is_board(message: discord.Message, table: Table) -> bool:
-    """Whether one of the bot's public messages is this table's board, or was: neither a ping nor part of a replay."""
+    """Whether one of the bot's public messages is this table's board, or was: no ping, call or part of a replay."""
     shown = [found for text in custom_ids(message.components) if (found := CustomId.from_text(text))]
     verbs = {found.verb for found in shown}
     is_of_table = {found.match_id for found in shown} - {0} == {table.id}
-    return is_of_table and not table.is_solo and REPLAY not in verbs and verbs != {HAND}
+    return is_of_table and not table.is_solo and verbs.isdisjoint({REPLAY, CALLED}) and verbs != {HAND}
 
 
 def custom_ids(components: Iterable[object]) -> Iterator[str]:

@@ -211,7 +211,15 @@ class PanelPages(Protocol):
         ...
 
 
-class TablePages(BoardPages, PanelPages, PingPages, Protocol):
+class CallPages(Protocol):
+    """The page that calls people to a lobby."""
+
+    def call(self, table: Table, user_ids: Sequence[int]) -> Page:
+        """The message that mentions these people."""
+        ...
+
+
+class TablePages(BoardPages, PanelPages, PingPages, CallPages, Protocol):
     """The pages of a table, from the lobby to the result."""
 
     def result(self, match: Match, language: str, back: str) -> Page:

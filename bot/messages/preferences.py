@@ -87,6 +87,10 @@ class Preferences:
         """Whether matches there count in the rankings across all servers; they don't unless the server chose so."""
         return self._chosen("community", place.community_id).is_everywhere is True
 
+    def calls_people(self, place: Place) -> bool:
+        """Whether people who have asked for it are called to lobbies there; they are unless the server chose not to."""
+        return self._chosen("community", place.community_id).calls is not False
+
     def is_listed_everywhere(self, user_id: int) -> bool:
         """Whether this person is listed in the rankings across all servers; only if they chose so."""
         return self._chosen("person", user_id).is_everywhere is True
@@ -145,6 +149,10 @@ class Preferences:
     async def choose_everywhere(self, place: Place, *, counts: bool) -> None:
         """Stores whether matches that end there from now on count in the rankings across all servers."""
         await self._keep(replace(self._choices("community", place.community_id), is_everywhere=counts))
+
+    async def choose_calls(self, place: Place, *, calls: bool) -> None:
+        """Stores whether people who have asked for it are called to lobbies there."""
+        await self._keep(replace(self._choices("community", place.community_id), calls=calls))
 
     async def list_everywhere(self, person: Person, *, listed: bool) -> None:
         """Lists this person in the rankings across all servers by this name, or removes them from there."""

@@ -20,8 +20,8 @@ from bot.background.jobs import cancel_and_wait
 from bot.errors import CannotStart
 from bot.interactions.client import Finte
 from bot.logs import outline
-from bot.ops.metrics import Requests, measure_transactions, watch_loop
-from bot.store.operations import Probe
+from bot.ops.metrics import Requests, Together, measure_transactions, watch_loop
+from bot.store.operations import Probe, figures
 
 log = logging.getLogger(__name__)
 
@@ -236,11 +236,16 @@ async def _served(bot: Finte, engine: AsyncEngine, health: Health) -> AsyncItera
     for kind, happened in (("new", "on_shard_connect"), ("resumed", "on_shard_resumed")):
         bot.add_listener(_counting(bot.metrics.sessions.labels(kind)), happened)
 
+    together = Together(bot.metrics, lambda: figures(engine, int(bot.clock())))
+
     def refresh() -> None:
+        if bot.acts_since is not None and bot.jobs.does_chores:  # one process does it for all
+            together.refresh(time.monotonic())
         for shard_id, shard in bot.shards.items():
             bot.metrics.gateway_latency.labels(str(shard_id)).set(shard.latency)
 
     async with AsyncExitStack() as stack:
+        stack.push_async_callback(together.settled)
         stack.push_async_callback(cancel_and_wait, asyncio.create_task(watch_loop(bot.metrics)))
         serve = partial(serving, bot.metrics.registry, health, host, port, refresh)
         try:

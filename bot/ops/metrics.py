@@ -1,11 +1,12 @@
 """Counts and measures what the bot does, for `/metrics`. No label is an id, a name or anything else without bounds."""
 
 import asyncio
+import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
-from math import inf
+from math import inf, nan
 from secrets import token_hex
 from typing import Literal
 from weakref import WeakKeyDictionary
@@ -16,7 +17,10 @@ from prometheus_client.registry import Collector
 from sqlalchemy import Connection, event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.logs import outline
 from bot.requests.limiter import Limiter, Urgency
+
+log = logging.getLogger(__name__)
 
 Kind = Literal["click", "command", "form"]
 """Kinds of interactions: a button or menu, a command, or a form that was submitted."""
@@ -47,6 +51,19 @@ PULLED = {
     "finte_servers": "Servers that the bot is on",
 }
 """Gauges whose values are read when `/metrics` is requested, with their descriptions."""
+
+
+TOGETHER = {
+    "finte_lobbies_begun_ratio": "Share of lobbies opened in the last day that have begun",
+    "finte_lobby_full_minutes": "Mean minutes until lobbies opened in the last day were full",
+    "finte_matches_of_three_ratio": "Share of matches of the last four weeks with three or more people",
+    "finte_first_week_ratio": "Share of pairs of server and person that came back within a week of their first match",
+    "finte_fourth_week_ratio": "The same share in the fourth week",
+}
+"""Gauges read from stored matches at most once an hour, with their descriptions. NaN if there's nothing to share."""
+
+TOGETHER_SECONDS = 3600
+"""How long they stay as they are: the queries read a million rows."""
 
 
 REPEAT_SECONDS = 60
@@ -109,6 +126,9 @@ class Metrics:
             "finte_gateway_latency_seconds", "Latency of each shard's latest heartbeat", ["shard"], registry=registry
         )
         self._pulled = {name: Gauge(name, text, registry=registry) for name, text in PULLED.items()}
+        self.together = {name: Gauge(name, text, registry=registry) for name, text in TOGETHER.items()}
+        for gauge in self.together.values():
+            gauge.set(nan)
 
     def _histogram(
         self, name: str, text: str, labels: list[str], buckets: tuple[float, ...] = ANSWER_BUCKETS
@@ -212,6 +232,33 @@ def measure_transactions(engine: AsyncEngine, metrics: Metrics) -> None:
 
     for name in ("commit", "rollback"):
         event.listen(engine.sync_engine, name, end_as(name))
+
+
+class Together:
+    """Sets the gauges in `TOGETHER` in the background: nobody waits for the queries."""
+
+    def __init__(self, metrics: Metrics, read: Callable[[], Awaitable[Mapping[str, float]]]) -> None:
+        self._metrics, self._read = metrics, read
+        self._task: asyncio.Task[None] | None = None
+        self._read_at = -inf
+
+    def refresh(self, now: float) -> None:
+        """Has the gauges read unless that was done within the hour. Units: seconds."""
+        if now >= self._read_at + TOGETHER_SECONDS and (self._task is None or self._task.done()):
+            self._read_at = now
+            self._task = asyncio.create_task(self._set())
+
+    async def settled(self) -> None:
+        """Waits for the queries under way."""
+        if self._task:
+            await asyncio.wait({self._task})
+
+    async def _set(self) -> None:
+        try:
+            for name, value in (await self._read()).items():
+                self._metrics.together[name].set(value)
+        except Exception as error:  # noqa: BLE001 - nothing catches a task's error
+            log.warning("the figures on coming back could not be read: %s", outline(error))
 
 
 SAMPLE_SECONDS = 1.0

@@ -104,7 +104,9 @@ class _Drawn:
             if choice.face in self.faces.ids:
                 option["emoji"] = self._emoji(choice.face)
             options.append(option)
-        listed = {"type": 3, "custom_id": select.custom_id, "options": options}
+        listed: Component = {"type": 3, "custom_id": select.custom_id, "options": options}
+        if select.multiple:
+            listed |= {"min_values": 0, "max_values": len(options)}
         return listed | {"placeholder": plain(select.placeholder)} if select.placeholder else listed
 
     def _button(self, button: Button | Link) -> Component:

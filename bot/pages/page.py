@@ -75,11 +75,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """A list from which the reader chooses one entry."""
+    """A list from which the reader chooses one entry, or any number if it's `multiple`, none too."""
 
     placeholder: str
     custom_id: str
     choices: tuple[SelectOption, ...]
+    multiple: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Inspects, copies, compacts and moves whole databases, for the people who run the bot."""
+"""Inspects, counts, copies, compacts and moves whole databases, for the people who run the bot."""
 
 import asyncio
 import json
@@ -7,21 +7,40 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from hashlib import sha256
+from math import nan
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Table, delete, false, func, insert, select, text, update
+from sqlalchemy import (
+    URL,
+    Connection,
+    Select,
+    Table,
+    case,
+    delete,
+    exists,
+    false,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.logs import sqlstate_of
 from bot.store.connection import MIGRATIONS, check_session, in_a_file, single
+from bot.store.database import Database
 from bot.store.processes import LAST_UNENDED
-from bot.store.schema import RESULT_NUMBERS, heartbeats, leases, matches, metadata, results
-from bot.store.tables import IS_OPEN
-from bot.tables.table import OPEN_PHASES
+from bot.store.schema import EVERYWHERE, RESULT_NUMBERS, heartbeats, leases, matches, metadata, moves, results, sitters
+from bot.store.tables import IS_OPEN, IS_SOLO
+from bot.tables.clock import DAY_SECONDS
+from bot.tables.table import DECIDED_PHASES, OPEN_PHASES, Phase
 
 UNDEFINED_TABLE = "42P01"
 """The SQLSTATE of a server's database that has no tables yet."""
@@ -265,3 +284,79 @@ async def _go_on_numbering(old: AsyncConnection, new: AsyncConnection) -> None:
     elif last:
         await new.execute(text("DELETE FROM sqlite_sequence WHERE name = 'matches'"))
         await new.execute(text("INSERT INTO sqlite_sequence (name, seq) VALUES ('matches', :last)"), {"last": last})
+
+
+WEEK_SECONDS = 7 * DAY_SECONDS
+MONTH_SECONDS = 4 * WEEK_SECONDS
+
+Week = tuple[int, int]
+"""From when until when somebody has to play again to have come back, after their first match. Units: seconds."""
+
+FIRST_WEEK: Week = (DAY_SECONDS, WEEK_SECONDS)
+FOURTH_WEEK: Week = (3 * WEEK_SECONDS, MONTH_SECONDS)
+
+
+async def figures(engine: AsyncEngine, now: int) -> Mapping[str, float]:
+    """The figures by the names of their metrics. Shape: NaN if there's nothing to share."""
+    begun, minutes = await lobby_figures(engine, now)
+    return {
+        "finte_lobbies_begun_ratio": begun,
+        "finte_lobby_full_minutes": minutes,
+        "finte_matches_of_three_ratio": await share_of_three(engine, now),
+        "finte_first_week_ratio": await share_of_returns(engine, now, FIRST_WEEK),
+        "finte_fourth_week_ratio": await share_of_returns(engine, now, FOURTH_WEEK),
+    }
+
+
+async def lobby_figures(engine: AsyncEngine, now: int) -> tuple[float, float]:
+    """The share of lobbies opened in the last day that have begun, and the mean minutes until they were full.
+
+    Shape: without tables that were full at once, and those that are still open; NaN if there are none. Lobbies that
+    never began are kept for a day.
+    """
+    # The index begins with phases.
+    lately = matches.c.phase.in_(get_args(Phase)) & (matches.c.changed_at >= now - DAY_SECONDS)
+    opened = lately & (matches.c.opened_at >= now - DAY_SECONDS) & (matches.c.guild_id != 0) & ~IS_SOLO
+    waited = opened & or_(matches.c.full_at.is_(None), matches.c.full_at > matches.c.opened_at)
+    has_begun = case((exists().where(moves.c.match_id == matches.c.id), 1), else_=0)
+    begun = select(func.avg(has_begun * 1.0)).where(waited, matches.c.phase != "lobby")
+    filled = select(func.avg((matches.c.full_at - matches.c.opened_at) / 60.0)).where(waited)
+    share, minutes = await Database.of(engine).read(lambda db: (_number(db, begun), _number(db, filled)))
+    return share, minutes
+
+
+async def share_of_three(engine: AsyncEngine, now: int) -> float:
+    """The share of the matches that ended in the last four weeks at which three or more people sat."""
+    ended = matches.c.phase.in_(DECIDED_PHASES) & (matches.c.changed_at >= now - MONTH_SECONDS) & ~IS_SOLO
+    people = select(func.count(sitters.c.user_id)).where(sitters.c.match_id == matches.c.id).scalar_subquery()
+    query = select(func.avg(case((people >= 3, 1.0), else_=0.0))).where(ended)
+    return await Database.of(engine).read(lambda db: _number(db, query))
+
+
+async def share_of_returns(engine: AsyncEngine, now: int, week: Week) -> float:
+    """The share of pairs of server and person that played again in this week after their first match.
+
+    Shape: of those whose first match was in the four weeks before a time from which all of them could have come back.
+    """
+    since, until = week
+    latest = now - until
+    key = (results.c.user_id, results.c.community_id)
+    known = (results.c.user_id > 0) & (results.c.community_id != EVERYWHERE)
+    first = select(*key, func.min(results.c.number).label("number")).where(known).group_by(*key).subquery()
+    begun = (
+        select(results.c.user_id, results.c.community_id, results.c.ended_at)
+        .join(first, (results.c.user_id == first.c.user_id) & (results.c.community_id == first.c.community_id)
+              & (results.c.number == first.c.number))
+        .where(results.c.ended_at.between(latest - MONTH_SECONDS, latest))
+        .subquery()
+    )  # fmt: skip
+    again = results.alias()
+    in_week = again.c.ended_at.between(begun.c.ended_at + literal(since), begun.c.ended_at + literal(until))
+    same = (again.c.user_id == begun.c.user_id) & (again.c.community_id == begun.c.community_id)
+    query = select(func.avg(case((exists().where(same, in_week), 1.0), else_=0.0))).select_from(begun)
+    return await Database.of(engine).read(lambda db: _number(db, query))
+
+
+def _number(db: Connection, query: Select[Any]) -> float:
+    found = db.execute(query).scalar_one()
+    return nan if found is None else float(found)

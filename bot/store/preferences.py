@@ -25,7 +25,7 @@ class Preference:
     minutes of the day in UTC. `is_everywhere`: whether a server's matches count in the rankings across all servers, or
     a person is listed there; `hides_stats`: whether nobody else may see a person's statistics; `invites`: who may
     invite a person, where "known" are those who have played with them; `threads`: whether a server's matches get
-    threads of their own.
+    threads of their own; `calls`: whether people may be called to its lobbies.
     """
 
     kind: Kind
@@ -39,6 +39,7 @@ class Preference:
     hides_stats: bool | None = None
     invites: Inviters | None = None
     threads: bool | None = None
+    calls: bool | None = None
 
 
 class PreferenceStore:

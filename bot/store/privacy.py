@@ -39,6 +39,7 @@ from bot.store.results import openings
 from bot.store.schema import (
     EVERYWHERE,
     FORMER_PLAYER,
+    calls,
     dailies,
     digests,
     greetings,
@@ -78,7 +79,18 @@ def rows_of_person(user_id: int) -> Conditions:
     """
     if user_id <= 0:
         raise ValueError("no user has this id")
-    by_user = (reviews, results, players, panels, dailies, solved_puzzles, ratings, opening_balances, invitations)
+    by_user = (
+        reviews,
+        results,
+        players,
+        panels,
+        dailies,
+        solved_puzzles,
+        ratings,
+        opening_balances,
+        invitations,
+        calls,
+    )
     chosen = (preferences.c.kind == "person") & (preferences.c.id == user_id)
     return {table: table.c.user_id == user_id for table in by_user} | {preferences: chosen}
 
@@ -92,7 +104,8 @@ def rows_of_community(community_id: int) -> Conditions:
     if community_id == EVERYWHERE:
         raise ValueError("no community has this id")
     chosen = (preferences.c.kind == "community") & (preferences.c.id == community_id)
-    rows = {table: table.c.community_id == community_id for table in (opening_balances, results, players, greetings)}
+    by_community = (opening_balances, results, players, greetings, calls)
+    rows = {table: table.c.community_id == community_id for table in by_community}
     of_server = {table: table.c.guild_id == community_id for table in (server_days, digests)}
     return {ratings: ratings.c.scope == community_id} | rows | of_server | {preferences: chosen}
 

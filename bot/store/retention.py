@@ -13,6 +13,7 @@ from bot.store.database import Database
 from bot.store.privacy import rows_of_community
 from bot.store.schema import (
     EVERYWHERE,
+    calls,
     dailies,
     departures,
     digests,
@@ -84,7 +85,8 @@ class RetentionStore:
             left = set(db.execute(select(departures.c.guild_id)).scalars())
             known = set(db.execute(select(matches.c.guild_id).distinct()).scalars()) - {0}
             chosen = select(preferences.c.id).where(preferences.c.kind == "community")
-            for query in (chosen, select(digests.c.guild_id), select(server_days.c.guild_id).distinct()):
+            of_servers = (digests.c.guild_id, server_days.c.guild_id, calls.c.community_id)
+            for query in (chosen, *(select(column).distinct() for column in of_servers)):
                 known |= set(db.execute(query).scalars())
             for guild_id in left.intersection(present):
                 db.execute(delete(departures).where(departures.c.guild_id == guild_id))

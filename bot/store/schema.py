@@ -88,6 +88,9 @@ matches = Table(
     Column("invited", JSON, nullable=False, server_default="[]"),  # whom the host has invited to the lobby
     Column("is_invite_only", Boolean, nullable=False, server_default=false()),
     Column("hold", JSON(none_as_null=True)),  # set while the result of a round stands
+    Column("opened_at", BigInteger),  # NULL for matches that are older than this column
+    Column("full_at", BigInteger),  # when nobody more could join: the last seat was taken, or the match began
+    Column("call_id", BigInteger),  # the message that calls people to the lobby; NULL before it, see `TAKEN_BACK`
     Column("service_offset", BigInteger, nullable=False, server_default="0"),  # what its shard had lost by then
     Column("version", Integer, nullable=False),  # goes up with every change, so that an outdated write is refused
     Column("changed_at", BigInteger, nullable=False),
@@ -97,6 +100,7 @@ matches = Table(
     Index(None, "guild_id"),
     Index("ix_matches_by_host", "host_id"),
     Index(None, "opened_by", unique=True),  # so that no interaction opens two tables
+    Index("ix_calls_posted", "call_id", sqlite_where=text("call_id >= 0"), postgresql_where=text("call_id >= 0")),
     Index("ix_lessons", "changed_at", sqlite_where=text("is_lesson = 1"), postgresql_where=text("is_lesson")),
     Index("ix_daily_matches", "day", sqlite_where=text("day IS NOT NULL"), postgresql_where=text("day IS NOT NULL")),
     Index(None, "host_id", "game", unique=True, sqlite_where=RUNNING_LESSON, postgresql_where=RUNNING_LESSON),
@@ -311,6 +315,7 @@ preferences = Table(
     Column("hides_stats", Boolean),  # whether a person keeps their statistics to themselves
     Column("invites", String(10)),  # who may invite a person: "everyone", "known" or "nobody"
     Column("threads", Boolean),  # whether a server's matches get threads of their own
+    Column("calls", Boolean),  # whether people may be called to a server's lobbies
 )
 
 greetings = Table(
@@ -327,6 +332,22 @@ invitations = Table(
     Index(None, "user_id"),
 )
 """The invitations of the last hour, of which each person has only some."""
+
+calls = Table(
+    "calls",
+    metadata,
+    Column("community_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("games", JSON, nullable=False),  # the games for which they want to be called
+    Column("most", Integer, nullable=False),  # how often within a day
+    Column("utc_offset", Integer),  # how many hours their day is ahead of UTC; NULL if they can be called at any time
+    Column("begins", Integer, nullable=False),  # the hours of their day in which they can be called
+    Column("ends", Integer, nullable=False),
+    Column("called", JSON, nullable=False, server_default="[]"),  # when they were called within the last day
+    Column("called_for", Integer),  # the match to whose lobby they were called last
+    Index(None, "user_id"),
+)
+"""People who want to be told when somebody wants to play on a server."""
 
 departures = Table(
     "departures",

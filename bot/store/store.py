@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import VersionConflict
 from bot.share import EVERYTHING, Share
+from bot.store.calls import note_called
 from bot.store.dailies import DailyStore, claim_try, conclude
 from bot.store.database import CommitUnknown, Database, Work, again_if_lost, put
 from bot.store.invitations import count_invitations
@@ -137,6 +138,15 @@ class Store:
     async def note(self, table: Table) -> None:
         """Stores the table after a change without a move. Raises: VersionConflict."""
         await self._once(table, lambda db: self._claim(db, table))
+
+    async def call(self, table: Table, user_ids: Collection[int], now: int) -> None:
+        """Stores the table, and that these people are called to its lobby. Raises: VersionConflict."""
+
+        def work(db: Connection) -> None:
+            self._claim(db, table)
+            note_called(db, table, user_ids, now)
+
+        await self._once(table, work)
 
     async def close(self, table: Table, ending: MatchResult | None = None) -> None:
         """Closes a table before its match has ended, with the results that count nevertheless.
@@ -345,7 +355,8 @@ def claim(db: Connection, table: Table) -> None:
 
 def changing(table: Table) -> dict[str, object]:
     """The values that can change, by column. Shape: JSON values for `clocks` and `hold`."""
-    same = ("capacity", "phase", "host_id", "version", "changed_at", "removed", "shows_rounds", "service_offset")
+    same = ("capacity", "phase", "host_id", "version", "changed_at", "removed", "shows_rounds", "service_offset",
+            "full_at", "call_id")  # fmt: skip
     made: dict[str, object] = {name: list(map(asdict, getattr(table, name))) for name in ("clocks", "invited")}
     made["hold"] = asdict(table.hold) if table.hold else None
     return {name: getattr(table, name) for name in same} | made
@@ -356,7 +367,11 @@ def _new(draft: Table) -> dict[str, object]:
     same = ("game", "rules_version", "plays_forced", "rematch_of", "opened_by", "is_lesson", "pace", "locale", "day",
             "is_invite_only", "parent_id")  # fmt: skip
     place = {"guild_id": draft.place.guild_id, "channel_id": draft.place.channel_id}
-    made = {"options": dict(draft.options), "is_drawn": draft.is_solo}  # those have no public message
+    made = {
+        "options": dict(draft.options),
+        "opened_at": draft.opened_at,
+        "is_drawn": draft.is_solo,
+    }  # those have no public message
     return {name: getattr(draft, name) for name in same} | place | made | changing(draft)
 
 

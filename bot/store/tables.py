@@ -18,8 +18,8 @@ IS_OPEN = matches.c.phase.in_([literal(phase) for phase in OPEN_PHASES])
 IS_SOLO = matches.c.is_lesson | matches.c.day.is_not(None)
 """The SQL condition for lessons and daily matches, which belong to one person and have no public message."""
 
-IS_LISTED = IS_OPEN & ~IS_SOLO
-"""The SQL condition for tables that are listed for people who see their channel: no private one ever may be."""
+IS_LISTED = IS_OPEN & ~IS_SOLO & ~matches.c.is_invite_only
+"""The SQL condition for tables that are listed for people who see their channel: no private one is."""
 
 TO_DRAW = (IS_OPEN | ~matches.c.is_drawn) & ~IS_SOLO
 """The SQL condition for tables whose public message must be kept up to date: open, or closed and not yet drawn."""

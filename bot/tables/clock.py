@@ -18,6 +18,9 @@ DAY_SECONDS = 24 * 3600
 POSTING: Final = 0
 """In place of the id of a ping that may have been posted, as long as its id isn't known."""
 
+TAKEN_BACK: Final = -1
+"""In place of the id of a message that calls people to a lobby, once it's deleted or couldn't be posted."""
+
 AWAY_AFTER = 2
 """A player counts as away once the computer has played this many of their turns in a row."""
 

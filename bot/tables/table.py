@@ -104,7 +104,9 @@ class Table:
     the match is older than those. `service_offset` is how many seconds its shard had lost when these times were right;
     see `ServiceClock`. `removed` are the people whom the host has removed from the lobby: they can't sit down again
     unless the host invites them. `shows_rounds`: people who watch may step through rounds that are over. At a table
-    that `is_invite_only`, only people who are `invited` sit down.
+    that `is_invite_only`, only people who are `invited` sit down. `full_at` is when its last seat was taken, or it
+    began with fewer; None before. `call_id` is the message that calls people to its lobby: None before it, else as for
+    `SeatClock.ping_id`, or TAKEN_BACK.
     """
 
     id: int
@@ -136,6 +138,9 @@ class Table:
     shows_rounds: bool = False
     invited: tuple[Invitation, ...] = ()
     is_invite_only: bool = False
+    opened_at: int | None = None
+    full_at: int | None = None
+    call_id: int | None = None
 
     @property
     def address(self) -> str | None:
@@ -202,6 +207,12 @@ class Table:
     def invites(self, user_id: int) -> bool:
         """Whether this person is invited, even if their seat isn't kept any more."""
         return any(invitation.user_id == user_id for invitation in self.invited)
+
+    @property
+    def lacks_people(self) -> bool:
+        """Whether other people can still sit down before the match begins."""
+        is_closed = self.is_solo or self.is_invite_only or self.place.is_private
+        return self.phase == "lobby" and self.free_seats > 0 and not is_closed
 
     @property
     def people(self) -> tuple[Person, ...]:

@@ -22,6 +22,9 @@ TABLES = {"channel": phrase("in the channel"), "thread": phrase("each in a threa
 COUNTED = {"on": phrase("count everywhere too"), "off": phrase("count only here")}
 
 
+CALLED = {"on": phrase("tell those who want it"), "off": phrase("tell nobody")}
+
+
 class ServerSettings:
     """Answers the commands about what everyone on a server sees."""
 
@@ -70,6 +73,14 @@ class ServerSettings:
                           "servers, which list only people who have opted in with /settings.")  # fmt: skip
         return Sentence(say_to(interaction)(said))
 
+    async def calls(self, interaction: discord.Interaction, calls: str) -> Reply:
+        """Sets whether people who have asked for it are called to the server's tables."""
+        await self._bot.preferences.choose_calls(place(interaction), calls=calls == "on")
+        said = phrase("Nobody on this server is told any more when somebody wants to play.")
+        if calls == "on":
+            said = phrase("People on this server who want it are told when somebody wants to play.")
+        return Sentence(say_to(interaction)(said))
+
     async def _redraw(self, interaction: discord.Interaction) -> None:
         self._bot.redraw(await self._bot.store.tables_to_draw(place(interaction).guild_id))
 
@@ -80,7 +91,7 @@ async def setup(bot: Finte) -> None:
     shown = [Choice(name=name, value=key) for key, name in SHOWN.items()]
     server = app_commands.Group(
         name="server",
-        description=phrase("Server settings: language, pictures and leaderboards"),
+        description=phrase("Server settings: language, pictures, calls and leaderboards"),
         guild_only=True,
         default_permissions=discord.Permissions(manage_guild=True),
     )
@@ -107,6 +118,12 @@ async def setup(bot: Finte) -> None:
     @app_commands.choices(matches=[Choice(name=name, value=key) for key, name in TABLES.items()])
     async def tables(interaction: discord.Interaction[Finte], matches: str) -> None:
         await reply(interaction, own.tables(interaction, matches))
+
+    @server.command(name="calls", description=phrase("Whether people who want it are told when somebody wants to play"))
+    @app_commands.describe(calls=phrase("In a message at a table that lacks people"))
+    @app_commands.choices(calls=[Choice(name=name, value=key) for key, name in CALLED.items()])
+    async def calls(interaction: discord.Interaction[Finte], calls: str) -> None:
+        await reply(interaction, own.calls(interaction, calls))
 
     @server.command(
         name="everywhere", description=phrase("Whether this server's matches count on leaderboards across all servers")

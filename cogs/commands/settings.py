@@ -20,6 +20,7 @@ from bot.words import Words, phrase
 from cogs.commands.server import SHOWN
 from cogs.parts.names import ACCENT
 from cogs.table.answers import say_to
+from cogs.table.table_pages import calls_button
 from games.core import MalformedAction
 
 MOST_QUIET_HOURS = 12
@@ -129,7 +130,7 @@ class SettingsCommand:
             Text(say("## Your settings")),
             *menus,
             Text(self._when_quiet(user_id, say)),
-            Row((Button(say("Quiet hours…"), CustomId("quiet").to_text()),)),
+            Row((Button(say("Quiet hours…"), CustomId("quiet").to_text()), calls_button(say))),
         )
         return Page(parts, ACCENT)
 
@@ -151,29 +152,22 @@ class SettingsCommand:
         is_new = not answers
         parts: list[Part] = [Text(say("## Quiet hours\nIn correspondence matches, your clock stops meanwhile."))]
         if is_new:
-            parts.append(Select(say("What time is it where you are?"), CustomId("quiet").to_text(), self._times()))
+            parts.append(
+                Select(say("What time is it where you are?"), CustomId("quiet").to_text(), times_now(self._bot))
+            )
         elif len(answers) == 1:
-            hours = tuple(SelectOption(_clock(hour), f"{answers[0]} {hour}") for hour in range(24))
+            hours = tuple(SelectOption(clock_time(hour), f"{answers[0]} {hour}") for hour in range(24))
             parts.append(Select(say("From when?"), CustomId("quiet").to_text(), hours))
         else:
             ends = ((answers[1] + hours) % 24 for hours in range(1, MOST_QUIET_HOURS + 1))
-            choices = tuple(SelectOption(_clock(hour), f"{answers[0]} {answers[1]} {hour}") for hour in ends)
+            choices = tuple(SelectOption(clock_time(hour), f"{answers[0]} {answers[1]} {hour}") for hour in ends)
             parts += [
-                Text(say("From {hour}", hour=_clock(answers[1]))),
+                Text(say("From {hour}", hour=clock_time(answers[1]))),
                 Select(say("Until when?"), CustomId("quietset").to_text(), choices),
             ]
         none = Button(say("No quiet hours"), CustomId("quietset", text="none").to_text())
         parts.append(Row((*((none,) if is_new else ()), Button(say("Back"), CustomId("settings").to_text()))))
         return Private(Page(tuple(parts), ACCENT))
-
-    def _times(self) -> tuple[SelectOption, ...]:
-        """The time now in each time zone. The value is how many hours it's ahead of UTC."""
-        minute = int(self._bot.clock()) // 60
-        return tuple(
-            SelectOption("{:02}:{:02}".format(*divmod((minute + zone * HOUR_MINUTES) % MINUTES_OF_A_DAY, HOUR_MINUTES)),
-                         str(zone))
-            for zone in TIME_ZONES
-        )  # fmt: skip
 
     async def choose_quiet(self, click: Click) -> Reply:
         """Stores the quiet hours, and shows all settings."""
@@ -222,7 +216,8 @@ def _hours(click: Click) -> list[int]:
     return answers
 
 
-def _clock(hour: int) -> str:
+def clock_time(hour: int) -> str:
+    """A whole hour of the day as a clock shows it."""
     return f"{hour:02}:00"
 
 
@@ -230,6 +225,16 @@ def quiet_hours(utc_offset: int, begins: int, ends: int) -> Quiet:
     """Quiet hours from hours of a person's own day."""
     first, last = (((hour - utc_offset) * HOUR_MINUTES) % MINUTES_OF_A_DAY for hour in (begins, ends))
     return Quiet(first, last)
+
+
+def times_now(bot: Finte) -> tuple[SelectOption, ...]:
+    """The time now in each time zone. The value is how many hours it's ahead of UTC."""
+    minute = int(bot.clock()) // 60
+    return tuple(
+        SelectOption("{:02}:{:02}".format(*divmod((minute + zone * HOUR_MINUTES) % MINUTES_OF_A_DAY, HOUR_MINUTES)),
+                     str(zone))
+        for zone in TIME_ZONES
+    )  # fmt: skip
 
 
 async def setup(bot: Finte) -> None:

@@ -11,6 +11,7 @@ from bot.interactions.client import Finte
 from bot.interactions.interactions import UNKNOWN_BUTTON, Click, Private, Reply, Sentence
 from bot.matches.history import rounds_seen
 from bot.matches.match import Match
+from bot.messages.boards import CALLED
 from bot.messages.game_ui import Asks
 from bot.messages.sending import Posted
 from bot.pages.page import Page
@@ -158,6 +159,7 @@ class LobbyClicks:
             "join": self.join,
             "decline": self.decline,
             "invite": self.invite,
+            CALLED: self.join,
             "another": self.another,
             "leave": self.leave,
             "seal": self.seal,

@@ -1,10 +1,11 @@
 """The frame around every game's pages: the lobby, the board, the panel, seats, the end. Pure; knows no game by name."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bot.errors import MatchOver
 from bot.matches.lobby import PRIVATE_TABLE
 from bot.matches.match import Match
+from bot.messages.boards import CALLED
 from bot.messages.game_ui import Asks, GameUI
 from bot.messages.preferences import Preferences
 from bot.pages.custom_id import CustomId
@@ -96,6 +97,10 @@ class GamePages:
     def ping(self, table: Table, user_id: int) -> Page:
         """The message that pings a player who keeps the others waiting."""
         return self._page(table, ping_parts(table, user_id, self._game_uis[table.game], self._say(table)))
+
+    def call(self, table: Table, user_ids: Sequence[int]) -> Page:
+        """The message that calls people to a lobby."""
+        return self._page(table, call_parts(table, user_ids, self._game_uis[table.game], self._say(table)))
 
     def waiting(self, table: Table, user_id: int) -> Page:
         """The message in place of a ping to somebody who isn't in the table's thread. It mentions nobody."""
@@ -283,8 +288,8 @@ def _title(table: Table, ui: GameUI, say: Words) -> str:
 
 def _about(table: Table, ui: GameUI, say: Words) -> list[str]:
     about = [*([say("private")] if table.is_invite_only else []), _taken(table, say)]
-    least = GAMES[table.game].game.seats.start
-    about += [say("at least {least} to start", least=least)] if len(table.sitters) < least else []
+    if wanted := _wanted(table):
+        about.append(say.many("one more wanted", "{n} more wanted", wanted))
     about += [say(ui.option_labels[key], value=value) for key, value in table.options.items() if value]
     about += [] if table.plays_forced else [say("no auto-play of the last card")]
     about += [say("watchers can look back at rounds that are over")] if table.shows_rounds else []
@@ -293,6 +298,11 @@ def _about(table: Table, ui: GameUI, say: Words) -> list[str]:
     if table.capacity - robots > 1 and not table.place.is_private:
         about.append(say(PACE_LABELS[table.pace]))
     return about
+
+
+def _wanted(table: Table) -> int:
+    """How many people the match still needs to begin, or 1 for the last seat; 0 if it can begin or fill up anyhow."""
+    return max(GAMES[table.game].game.seats.start - len(table.sitters), int(table.free_seats == 1))
 
 
 def _taken(table: Table, say: Words) -> str:
@@ -512,6 +522,19 @@ def ping_parts(table: Table, user_id: int, ui: GameUI, say: Words) -> tuple[Part
     """The message that pings a player, with links to the table and their panel."""
     hand = Button(say(ui.hand_label), CustomId("hand", table.id).to_text(), "primary")
     return (Text(say("<@{user}>, it's your turn.", user=user_id)), Row((hand, *endings.way(table, say))))
+
+
+def call_parts(table: Table, user_ids: Sequence[int], ui: GameUI, say: Words) -> tuple[Part, ...]:
+    """The message that calls people to a lobby."""
+    mentions = " ".join(f"<@{user_id}>" for user_id in user_ids)
+    sentence = say("Somebody wants to play {game}.", game=short_title(ui.title, say))
+    join = Button(say("Join"), CustomId(CALLED, table.id).to_text(), "good")
+    return (Text(f"{mentions} {sentence}".strip()), Row((join, *endings.way(table, say), calls_button(say))))
+
+
+def calls_button(say: Words) -> Button:
+    """The button that opens the page on which a person chooses when to be called."""
+    return Button(say("Tell me when…"), CustomId("calls").to_text())
 
 
 def waiting_parts(table: Table, user_id: int, ui: GameUI, say: Words) -> tuple[Part, ...]:

@@ -1,6 +1,7 @@
 """The bot counts and measures what it does, each bot for itself."""
 
 import asyncio
+from collections.abc import Mapping
 
 import pytest
 from prometheus_client import CollectorRegistry
@@ -12,9 +13,11 @@ from bot.ops.metrics import (
     RECENT_SECONDS,
     REPEAT_SECONDS,
     SAMPLE_SECONDS,
+    TOGETHER_SECONDS,
     WRONG,
     Metrics,
     Requests,
+    Together,
     measure_transactions,
     watch_loop,
 )
@@ -149,3 +152,23 @@ async def test_a_late_loop_is_seen(clock: Clock) -> None:
     assert sample(metrics, "finte_loop_delay_seconds_sum") == pytest.approx(0.25)
     assert sample(metrics, "finte_loop_delay_seconds_count") == 2
     assert SAMPLE_SECONDS == 1
+
+
+async def test_what_is_read_from_matches_is_read_once_an_hour_and_stays_if_that_fails(clock: Clock) -> None:
+    metrics, asked = Metrics(clock), 0
+
+    async def read() -> Mapping[str, float]:
+        nonlocal asked
+        asked += 1
+        if asked > 1:
+            raise OSError
+        return {"finte_first_week_ratio": 0.25}
+
+    together = Together(metrics, read)
+    for seconds in (0, 1, TOGETHER_SECONDS, 1):
+        clock.now += seconds
+        together.refresh(clock.now)
+        await together.settled()
+
+    assert asked == 2
+    assert sample(metrics, "finte_first_week_ratio") == 0.25

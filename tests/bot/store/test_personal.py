@@ -25,7 +25,7 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
         "person": "host_id removed invited",
         "neither": "id game rules_version options fingerprint capacity plays_forced phase guild_id channel_id "
         "parent_id board_id shows_rounds old_board_id opened_by is_invite_only is_drawn rematch_of is_lesson day pace "
-        "locale clocks hold service_offset version changed_at",
+        "locale clocks hold service_offset version changed_at opened_at full_at call_id",
     },
     "sitters": {"person": "user_id", "name": "name words", "neither": "match_id seat computer"},
     "deals": {"neither": "match_id secret_key words"},  # words are digests there
@@ -46,7 +46,11 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "emojis": {"neither": "name emoji_id digest"},  # the names of cards and dice
     "preferences": {
         "person": "id",
-        "neither": "of language pictures ping quiet_begins quiet_ends is_everywhere hides_stats invites threads",
+        "neither": "of language pictures ping quiet_begins quiet_ends is_everywhere hides_stats invites threads calls",
+    },
+    "calls": {
+        "person": "user_id",
+        "neither": "community_id games most utc_offset begins ends called called_for",
     },
     "greetings": {"neither": "community_id"},
     "invitations": {"person": "user_id", "neither": "id invited_at"},
@@ -97,6 +101,8 @@ FIXED: Mapping[str, Any] = {
     "reviews.seat": 0,
     "reviews.verdicts": [],
     "preferences.of": "person",
+    "calls.games": ["bluff"],
+    "calls.called": [600_000_005],
     "results.rivals": None,
     "results.firsts": None,
     "results.figures": {"bluffs": [600_000_001, 600_000_002]},
