@@ -158,6 +158,22 @@ def others_hide(bot: Finte, interaction: discord.Interaction, table: Table) -> b
     return any(map(bot.preferences.hides_stats, others))
 
 
+def may_show(bot: Finte, interaction: discord.Interaction, table: Table) -> bool:
+    """Whether this person may show a match to everyone here, unless people here can't see where it was played."""
+    here = place(interaction)
+    is_shared = here.community_id == table.place.community_id and not here.is_private and not table.is_solo
+    return is_shared and not others_hide(bot, interaction, table)
+
+
+async def check_may_show(bot: Finte, interaction: discord.Interaction, table: Table) -> None:
+    """Raises: NotAllowed unless this person may show the match to everyone who reads here."""
+    if not may_show(bot, interaction, table):
+        raise NotAllowed("You can only show a match to everyone on the server where it was played, and only if nobody "
+                         "else in it keeps their matches private.")  # fmt: skip
+    if not await bot.access.reaches_nobody_new(interaction, table.place):
+        raise NotAllowed("Some people here can't see where this match was played. You can show it only there.")
+
+
 async def check_may_open(bot: Finte, interaction: discord.Interaction, table: Table, unseen: str) -> None:
     """Raises: NotAllowed unless they sat there or may look it up; `unseen` is for those who can't see its channel."""
     if table.seat_of(interaction.user.id) is not None:

@@ -14,10 +14,13 @@ from bot.matches.match import Match
 from bot.messages.game_ui import Asks
 from bot.pages.page import Page
 from bot.tables.table import Robot, Table
+from bot.words import words
 from cogs.table.answers import (
     board_locale,
     check_at_table,
+    check_may_show,
     check_rights,
+    for_everyone,
     is_moderator,
     may_see,
     new_table,
@@ -27,7 +30,7 @@ from cogs.table.answers import (
     say_to,
 )
 from cogs.table.daily import daily_reply
-from cogs.table.endings import agreement
+from cogs.table.endings import agreement, shared
 from cogs.table.lesson_page import NEWS
 from cogs.table.sealed_pages import sealed_parts, words_form
 from cogs.table.story_page import Spot, story
@@ -48,6 +51,7 @@ class TableClicks:
             "why": self.why,
             "hand": self.hand,
             "rematch": self.rematch,
+            "share": self.share,
         }.items():
             bot.router.on(verb, handler)
 
@@ -113,6 +117,19 @@ class TableClicks:
         if is_new:
             return new_table(self._bot, interaction, match)
         return panel_reply(self._bot, interaction, match)
+
+    async def share(self, click: Click) -> Reply:
+        """Posts a match's result and turning point for everyone. Raises: NotYourSeat; NotAllowed."""
+        interaction, bot = click.interaction, self._bot
+        table = await bot.matches.replays.table(click.id.match_id)
+        if table.seat_of(interaction.user.id) is None:
+            raise NotYourSeat
+        if table.phase != "over":
+            raise NotAllowed("Only matches that were played to the end can be shared.")
+        await check_may_show(bot, interaction, table)
+        match, ui = await bot.matches.get(table.id), bot.game_uis[table.game]
+        parts = shared(match, ui, words(bot.preferences.language(table)))
+        return for_everyone(bot, interaction, Page(parts, ui.accent))
 
 
 class LobbyClicks:
