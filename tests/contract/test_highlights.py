@@ -34,8 +34,3 @@ def test_every_moment_is_told_in_a_sentence_with_dice_or_cards_that_can_be_drawn
             assert f"seat {moment.seat}" in told
             assert moment.weight >= 0
             assert {face for group in scene for face in group.faces} <= FACES.keys()
-
-
-@every_listing
-def test_most_matches_have_something_to_tell(listing: Listing) -> None:
-    assert sum(bool(found(listing, listing.game.seats[-1], seed)) for seed in range(MATCHES)) >= MATCHES - 1
