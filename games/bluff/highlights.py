@@ -121,7 +121,7 @@ def _bluffs(ended: EndedRound, dice: Sequence[int]) -> Iterator[Bluff]:
     chance = probability(made.bid, own, sum(dice) - len(own))
     short = made.bid.quantity - count
     if short > 0 and chance <= BOLD:
-        weight = A_DIE * max(lifted.lost) + 0.6 * short + 1.5 * (1 - chance)
+        weight = 0.7 * max(lifted.lost) + 0.5 * short + 1.5 * (1 - chance)
         believer = bids[-1].seat
         is_out = lifted.lost[believer] == dice[believer]
         yield Bluff(made.seat, weight + 0.5 * is_out, made.bid, count, believer, is_out, lifted)

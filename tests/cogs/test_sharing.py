@@ -10,7 +10,7 @@ from cogs.table.endings import picture
 from localcord import Localcord, Person
 from tests.cogs.replaying import BROKEN_OFF, Stored, page
 from tests.cogs.tables import player
-from tests.end_to_end.tables import EPHEMERAL, labels, said, text_of
+from tests.end_to_end.tables import EPHEMERAL, labels, said, set_up, text_of
 
 pytestmark = pytest.mark.slow
 
@@ -81,7 +81,7 @@ async def test_only_who_sat_there_can_share(discord: Localcord, number: int) -> 
 async def test_nobody_shares_a_match_of_somebody_who_keeps_theirs_private(
     ana: Person, ben: Person, number: int
 ) -> None:
-    await ben.command("settings", {"stats": "private"})
+    await set_up(ben, "stats", "private")
 
     assert "keeps their matches private" in await share(ana, number)
 
