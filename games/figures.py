@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal, NamedTuple, Self
 
 from games.core import A, Game, Move, Options, Seat, State, Step, V, V_co
+from games.highlights import Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +54,14 @@ class Played(NamedTuple, Generic[A, V_co]):
 
 
 class Observed(NamedTuple):
-    """Observations of a game in one move. `memory` is what it needs to know of this move at the next one."""
+    """Observations of a game in one move. `memory` is what it needs to know of this move at the next one.
+
+    `moments` are what has happened by this move that is worth telling, if any.
+    """
 
     observations: Sequence[Observation]
     memory: object = None
+    moments: Sequence[Moment] = ()
 
 
 Observer = Callable[[Played[A, V], Any], Observed]
@@ -72,11 +77,12 @@ class RunningFigures:
     Secrets are looked at, so while the match goes on, nobody may see any of it.
 
     `tallies` has one mapping a seat, by the figures' keys, without those that were never observed; `memory` is
-    the observer's.
+    the observer's. `moments` are those worth telling so far, in order.
     """
 
     tallies: tuple[Mapping[str, Tally], ...]
     memory: object = None
+    moments: tuple[Moment, ...] = ()
 
     @classmethod
     def start(cls, seats: int) -> Self:
@@ -86,11 +92,12 @@ class RunningFigures:
     def after(self, observe: Observer[A, V], moves: Iterable[Played[A, V]]) -> "RunningFigures":
         """The figures after these moves, which follow those counted so far."""
         found: list[Observation] = []
-        memory = self.memory
+        memory, told = self.memory, list(self.moments)
         for move in moves:
-            observations, memory = observe(move, memory)
+            observations, memory, moments = observe(move, memory)
             found += observations
-        return RunningFigures(_added(self.tallies, found), memory)
+            told += moments
+        return RunningFigures(_added(self.tallies, found), memory, tuple(told))
 
 
 def fold(

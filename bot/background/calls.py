@@ -81,7 +81,8 @@ class Calls:
         """The people to call to a lobby; none unless everybody on the server sees its channel."""
         if not table.lacks_people or not self._preferences.calls_people(table.place):
             return []
-        sees_it = {*table.removed, *(one.user_id for one in (*table.people, *table.invited))}
+        invited = (invitation.user_id for invitation in table.invited)
+        sees_it = {*table.removed, *invited, *(person.user_id for person in table.people)}
         free = [one for one in await self._store.free(table, int(self._clock())) if one not in sees_it]
         if not free or not await self._access.is_open_to_all(table.place):
             return []

@@ -7,10 +7,14 @@ from typing import Any, Literal, Protocol
 from bot.matches.history import Seen
 from bot.matches.match import Match
 from bot.pages.page import Page, Part
+from bot.pictures.highlight import Scene
 from bot.tables.table import Table
 from bot.words import Words
 from games.core import Action, Options, PlayerError, Seat
 from games.figures import Tally
+
+AnyMoment = Any
+"""A turning point. Always of the same game as the `GameUI`."""
 
 Asks = Seat | Literal["end"] | None
 """Action that a page asks somebody to confirm: leaving or replacing a seat, ending the match, or nothing."""
@@ -160,6 +164,12 @@ class GameUI:
     """One good thing that a player who hasn't won has done, from a view of the end and their figures of the match.
 
     Shape: a sentence; "" if nothing stands out.
+    """
+
+    moment: Callable[[AnyMoment, Callable[[Seat], str], Words], tuple[str, Scene]] = lambda *_: ("", ())
+    """A turning point as people would tell it in a sentence, and the dice or cards that it's about.
+
+    Shape: the second argument names a seat.
     """
 
 

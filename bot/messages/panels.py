@@ -313,7 +313,7 @@ class Panels:
             kept = show if match.keeps(token.user_id, decision) else ""
             return self._pages.panel(match, token.user_id, token.language, kept)
         is_trusted = self._clock() - token.clicked_at < TRUSTED_SECONDS
-        if not is_trusted and not await self._still_sees(token.user_id, match.table.place):
+        if not is_trusted and not await self._still_sees(token.user_id, match.table.home):
             return self._pages.unwatched(match, token.language)
         match = await self._match(token.match_id) or match  # as it is by now
         page, say = self._pages.watch(match, token.language), words(token.language)

@@ -1,5 +1,6 @@
 """The score sheet and the final standings as pictures, the same for every game."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PIL import Image
@@ -82,20 +83,30 @@ class Podium:
 
     def draw(self) -> Image.Image:
         """Draws one line for each player, the winners in gold with a crown."""
-        line = 74 if len(self.standings) <= ROOMY else 62
-        canvas = Canvas(line * len(self.standings) + 2 * MARGIN)
-        for number, standing in enumerate(self.standings):
-            y, has_won = MARGIN + line * (number + 0.5), standing.has_won
-            canvas.field(WIDTH / 2, y, WIDTH - 2 * MARGIN, line - 8, GOLD_FIELD if has_won else FELT_DARK)
-            if has_won:
-                canvas.mark("crown", MARGIN + 52, y, 46, GOLD)
-            else:
-                canvas.write(str(standing.place), MARGIN + 52, y, 40, FAINT)
-            canvas.seat(standing.seat, MARGIN + 128, y, 48)
-            ink = GOLD if has_won else TEXT
-            canvas.person(standing.name, MARGIN + 168, y, room=560, ink=ink, size=38)
-            canvas.write(standing.score, WIDTH - MARGIN - 30, y, 40, ink, anchor="right", room=180)
+        canvas = Canvas(standings_height(self.standings) + 2 * MARGIN)
+        draw_standings(canvas, self.standings, MARGIN)
         return canvas.image
+
+
+def standings_height(standings: Sequence[FinalPlace]) -> int:
+    """How much room the final standings take."""
+    return len(standings) * (74 if len(standings) <= ROOMY else 62)
+
+
+def draw_standings(canvas: Canvas, standings: Sequence[FinalPlace], top: float) -> None:
+    """Draws one line for each player, the winners in gold with a crown."""
+    line = standings_height(standings) / len(standings)
+    for number, standing in enumerate(standings):
+        y, has_won = top + line * (number + 0.5), standing.has_won
+        canvas.field(WIDTH / 2, y, WIDTH - 2 * MARGIN, line - 8, GOLD_FIELD if has_won else FELT_DARK)
+        if has_won:
+            canvas.mark("crown", MARGIN + 52, y, 46, GOLD)
+        else:
+            canvas.write(str(standing.place), MARGIN + 52, y, 40, FAINT)
+        canvas.seat(standing.seat, MARGIN + 128, y, 48)
+        ink = GOLD if has_won else TEXT
+        canvas.person(standing.name, MARGIN + 168, y, room=560, ink=ink, size=38)
+        canvas.write(standing.score, WIDTH - MARGIN - 30, y, 40, ink, anchor="right", room=180)
 
 
 def _signed(points: int) -> str:

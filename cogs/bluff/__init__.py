@@ -2,7 +2,7 @@
 
 from bot.messages.game_ui import GameUI
 from bot.words import phrase
-from cogs.bluff import board, panel, rules, teaching
+from cogs.bluff import board, moments, panel, rules, teaching
 from cogs.bluff.dice import refusal
 
 GAME_UI = GameUI(
@@ -42,4 +42,5 @@ GAME_UI = GameUI(
     reasons=teaching.REASONS,
     farewell=board.farewell,
     praise=board.praise,
+    moment=moments.told,
 )

@@ -23,7 +23,7 @@ from bot.words import Words, phrase, words
 from cogs.commands.lookups import MATCH_HELP, MatchNumber, lookup_limit, number_or_latest
 from cogs.parts.names import ACCENT, badge, label, name
 from cogs.parts.one_page import one_page
-from cogs.table.answers import check_may_open, check_may_watch, for_everyone, others_hide, place, say_to
+from cogs.table.answers import check_may_open, check_may_show, check_may_watch, for_everyone, may_show, say_to
 from games.core import CHANCE, Seat
 from games.steps import Replay, Stop
 
@@ -206,11 +206,7 @@ class ReplayClicks:
         """Posts the reader's page, if everyone who reads it there can also see where the match was played."""
         interaction = click.interaction
         replayed = await self._replayed(interaction, click.id.match_id)
-        if not self._may_post(interaction, replayed.table):
-            raise NotAllowed("You can only show a replay to everyone on the server where the match was played, and "
-                             "only if nobody else in it keeps their matches private.")  # fmt: skip
-        if not await self._bot.access.reaches_nobody_new(interaction, replayed.table.home):
-            raise NotAllowed("Some people here can't see where this match was played. You can show it only there.")
+        await check_may_show(self._bot, interaction, replayed.table)
         say = words(self._bot.preferences.language(replayed.table))
         page = self._page(interaction, replayed, click.id.decision, click.id.text, say).public()
         return for_everyone(self._bot, interaction, page)
@@ -242,11 +238,6 @@ class ReplayClicks:
         await check_may_open(self._bot, interaction, await matches.replays.table(match_id), UNSEEN)
         return await matches.replays.of(match_id)
 
-    def _may_post(self, interaction: discord.Interaction, table: Table) -> bool:
-        here = place(interaction)
-        is_shared = here.community_id == table.place.community_id and not here.is_private and not table.is_solo
-        return is_shared and not others_hide(self._bot, interaction, table)
-
     def _private(
         self,
         interaction: discord.Interaction,
@@ -258,7 +249,7 @@ class ReplayClicks:
     ) -> Private:
         has_record = replayed.is_open and replayed.table.seat_of(interaction.user.id) is not None
         page = self._page(interaction, replayed, move, sight, say_to(interaction)).own(
-            may_post=self._may_post(interaction, replayed.table), may_record=has_record
+            may_post=may_show(self._bot, interaction, replayed.table), may_record=has_record
         )
         return Private(page, in_new_message=in_new_message)
 

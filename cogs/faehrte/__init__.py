@@ -2,7 +2,7 @@
 
 from bot.messages.game_ui import GameUI
 from bot.words import phrase
-from cogs.faehrte import board, panel, rules, teaching
+from cogs.faehrte import board, moments, panel, rules, teaching
 from cogs.parts.cards import refusal
 
 GAME_UI = GameUI(
@@ -41,4 +41,5 @@ GAME_UI = GameUI(
     reason=teaching.reason,
     farewell=board.farewell,
     praise=board.praise,
+    moment=moments.told,
 )

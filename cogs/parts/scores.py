@@ -75,6 +75,12 @@ def crowned(table: Table, outcome: Outcome) -> tuple[Seat, ...]:
 
 def standings(table: Table, outcome: Outcome, say: Words) -> Picture:
     """Everyone by place, with the winners marked."""
+    shown, text = placed(table, outcome, say)
+    return pictured(Podium(shown), (text,), say)
+
+
+def placed(table: Table, outcome: Outcome, say: Words) -> tuple[tuple[FinalPlace, ...], Text]:
+    """The same for a picture, and in words."""
     ranking = [Seat(seat) for seat in sorted(range(len(outcome.places)), key=outcome.places.__getitem__)]
     won = crowned(table, outcome)
     shown, lines = [], []
@@ -85,7 +91,7 @@ def standings(table: Table, outcome: Outcome, say: Words) -> Picture:
         place, score = outcome.places[seat], str(outcome.scores[seat])
         shown.append(FinalPlace(place, seat, who, score, has_won=seat in won))
         lines.append(f"{numbered(place)} {badged} · {score}{' 🏆' if seat in won else ''}")
-    return pictured(Podium(tuple(shown)), (Text("\n".join(lines)),), say)
+    return tuple(shown), Text("\n".join(lines))
 
 
 def headline(title: str, table: Table, outcome: Outcome, say: Words) -> str:

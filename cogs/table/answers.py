@@ -202,8 +202,24 @@ async def check_may_watch(bot: Finte, interaction: discord.Interaction, table: T
     """Raises: NotYourSeat away from the table's channel, and for a lesson; NotAllowed for who can't see the channel."""
     if table.place != place(interaction) or table.is_solo:
         raise NotYourSeat
-    if table.place not in await bot.access.seen(interaction, {table.place}):
+    if table.home not in await bot.access.seen(interaction, {table.home}):
         raise NotAllowed("Only people who can see the channel of this match can watch it.")
+
+
+def may_show(bot: Finte, interaction: discord.Interaction, table: Table) -> bool:
+    """Whether this person may show a match to everyone here, unless people here can't see where it was played."""
+    here = place(interaction)
+    is_shared = here.community_id == table.place.community_id and not here.is_private and not table.is_solo
+    return is_shared and not others_hide(bot, interaction, table)
+
+
+async def check_may_show(bot: Finte, interaction: discord.Interaction, table: Table) -> None:
+    """Raises: NotAllowed unless this person may show the match to everyone who reads here."""
+    if not may_show(bot, interaction, table):
+        raise NotAllowed("You can only show a match to everyone on the server where it was played, and only if nobody "
+                         "else in it keeps their matches private.")  # fmt: skip
+    if not await bot.access.reaches_nobody_new(interaction, table.home):
+        raise NotAllowed("Some people here can't see where this match was played. You can show it only there.")
 
 
 async def check_may_open(bot: Finte, interaction: discord.Interaction, table: Table, unseen: str) -> None:

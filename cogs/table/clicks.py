@@ -16,11 +16,14 @@ from bot.messages.game_ui import Asks
 from bot.messages.sending import Posted
 from bot.pages.page import Page
 from bot.tables.table import Robot, Table
+from bot.words import words
 from cogs.table.answers import (
     board_locale,
     check_at_table,
+    check_may_show,
     check_may_watch,
     check_rights,
+    for_everyone,
     is_above_board,
     is_at,
     is_moderator,
@@ -32,7 +35,7 @@ from cogs.table.answers import (
     say_to,
 )
 from cogs.table.daily import daily_reply
-from cogs.table.endings import agreement
+from cogs.table.endings import agreement, shared
 from cogs.table.invitations import chosen_person, invite, notices, players_to_mention
 from cogs.table.lesson_page import NEWS
 from cogs.table.sealed_pages import sealed_parts, words_form
@@ -55,6 +58,7 @@ class TableClicks:
             "hand": self.hand,
             "watch": self.watch,
             "rematch": self.rematch,
+            "share": self.share,
         }.items():
             bot.router.on(verb, handler)
 
@@ -148,6 +152,19 @@ class TableClicks:
         say, channel = say_to(interaction), f"<#{match.table.place.channel_id}>"
         notice = say("The rematch is open in {channel}.", channel=channel)
         return panel_reply(self._bot, interaction, match, notice=notice)
+
+    async def share(self, click: Click) -> Reply:
+        """Posts a match's result and turning point for everyone. Raises: NotYourSeat; NotAllowed."""
+        interaction, bot = click.interaction, self._bot
+        table = await bot.matches.replays.table(click.id.match_id)
+        if table.seat_of(interaction.user.id) is None:
+            raise NotYourSeat
+        if table.phase != "over":
+            raise NotAllowed("Only matches that were played to the end can be shared.")
+        await check_may_show(bot, interaction, table)
+        match, ui = await bot.matches.get(table.id), bot.game_uis[table.game]
+        parts = shared(match, ui, words(bot.preferences.language(table)))
+        return for_everyone(bot, interaction, Page(parts, ui.accent))
 
 
 class LobbyClicks:

@@ -9,7 +9,10 @@ from collections.abc import Iterable, Mapping
 from bot.matches.match import Match
 from bot.messages.game_ui import GameUI
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Link, Part, Row, Text
+from bot.pages.faces import FACE_IN_TEXT, face
+from bot.pages.page import Button, Link, Part, Picture, Row, Text
+from bot.pictures.highlight import Highlight, Scene
+from bot.pictures.type import writable
 from bot.tables.match_result import fixed_rating
 from bot.tables.ratings import LEAST_OPPONENTS, PROVISIONAL_MATCHES, Change, cause_of, rated_places
 from bot.tables.standings import (
@@ -24,11 +27,13 @@ from bot.tables.standings import (
 )
 from bot.tables.table import Robot, Table
 from bot.words import Words, phrase
-from cogs.parts.names import badge, name, short_title
+from cogs.parts.names import badge, name, plain_name, short_title
 from cogs.parts.panel import story_button
-from cogs.parts.scores import PLACES, headline, joined_names
+from cogs.parts.scores import PLACES, headline, joined_names, placed
+from cogs.parts.spoken import pictured
 from cogs.table.sealed_pages import check_button
 from games.core import Outcome, Seat
+from games.highlights import turning_point
 
 
 def outcome_of(match: Match) -> Outcome:
@@ -87,7 +92,42 @@ def panel(match: Match, seat: Seat, ui: GameUI, say: Words) -> tuple[Part, ...]:
         lines += [*own_firsts(match, result.user_id, ui, say), _gain(result, say)]
     why, *now = told_to_player(match, outcome, seat, say) or ("",)
     lines += [*((why,) if why else ()), *(f"-# {say(ui.title)} · {line}" for line in now)]
-    return (Text("\n".join(lines)), *_panel_rows(match, seat, result, say))
+    shown = (picture(match, ui, say),) if table.phase == "over" else ()
+    return (Text("\n".join(lines)), *shown, *_panel_rows(match, seat, result, say))
+
+
+def picture(match: Match, ui: GameUI, say: Words) -> Picture:
+    """Everyone by place and, if there's something to tell, the match's turning point. Only after its end."""
+    table, outcome = match.table, outcome_of(match)
+    shown, text = placed(table, outcome, say)
+    won = winning_seats(table, outcome)
+    moment = turning_point(match.figures.moments, won)
+    if moment is None or len(won) < outcome.places.count(1):  # somebody who has left came first: nobody tells that
+        return pictured(Highlight(shown), (text,), say)
+    sentence, scene = ui.moment(moment, lambda seat: name(table, seat, say), say)
+    drawn, _ = ui.moment(moment, lambda seat: _drawn_name(table, seat, say), say)
+    words = tuple(tuple(FACE_IN_TEXT.split(word)) for word in drawn.replace("**", "").split(" "))
+    told = Text("\n".join(filter(None, (sentence, _lying(scene)))))
+    return pictured(Highlight(shown, words, scene), (told, text), say)
+
+
+def _drawn_name(table: Table, seat: Seat, say: Words) -> str:
+    """A seat's badge and name, as far as a picture's typeface has its letters."""
+    return f"{badge(seat)}\N{NO-BREAK SPACE}{writable(plain_name(table.sitters[seat], say))}".rstrip()
+
+
+def _lying(scene: Scene) -> str:
+    """The same dice or cards in words, each seat's behind its badge."""
+    return " · ".join(
+        f"{'' if group.seat is None else badge(Seat(group.seat)) + ': '}{' '.join(map(face, group.faces))}"
+        for group in scene
+    )
+
+
+def shared(match: Match, ui: GameUI, say: Words) -> tuple[Part, ...]:
+    """The result that a player shows to everyone."""
+    title = headline(short_title(ui.title, say), match.table, outcome_of(match), say)
+    return (Text(title), picture(match, ui, say), Row(past_buttons(match, say)))
 
 
 def _place(match: Match, seat: Seat, result: Result, say: Words) -> str:
@@ -140,6 +180,8 @@ def _panel_rows(match: Match, seat: Seat, result: Result, say: Words) -> tuple[R
     table = match.table
     past = past_buttons(match, say)
     first = [rematch(table, say), *past[:-1]]
+    if table.phase == "over" and not table.place.is_private:
+        first.append(Button(say("Share"), CustomId("share", table.id).to_text()))
     if table.phase == "over":
         first.append(review_button(table, say))
     change = match.changes.get(result.user_id)

@@ -3,7 +3,7 @@
 from bot.messages.game_ui import GameUI
 from bot.words import phrase
 from cogs.parts.cards import refusal
-from cogs.tuecke import board, panel, rules, teaching
+from cogs.tuecke import board, moments, panel, rules, teaching
 
 GAME_UI = GameUI(
     title=phrase("Mit List und Tücke (With Cunning and Guile)"),
@@ -41,4 +41,5 @@ GAME_UI = GameUI(
     reason=teaching.reason,
     farewell=board.farewell,
     praise=board.praise,
+    moment=moments.told,
 )

@@ -2,7 +2,7 @@
 
 from bot.messages.game_ui import GameUI
 from bot.words import phrase
-from cogs.volltreffer import board, panel, rules, teaching
+from cogs.volltreffer import board, moments, panel, rules, teaching
 from games.core import Options
 
 LESSON: Options = {"max_rounds": 1, "start": 55}
@@ -50,4 +50,5 @@ GAME_UI = GameUI(
     reason=teaching.reason,
     farewell=board.farewell,
     praise=board.praise,
+    moment=moments.told,
 )

@@ -4,6 +4,7 @@ from typing import Final
 
 from games.bluff.actions import Bid, BluffAction
 from games.bluff.events import CupsLifted
+from games.bluff.highlights import moments
 from games.bluff.rules import BluffState
 from games.bluff.view import BluffView
 from games.core import Seat, State
@@ -50,7 +51,9 @@ def observe(move: Played[BluffAction, BluffView], bluffer: Seat | None) -> Obser
             has_held = event.count >= event.bid.quantity
             found.append(Observation(event.doubter, DOUBTS_RIGHT, int(not has_held)))
             found.append(Observation(event.bidder, BIDS_HELD, int(has_held)))
-    return Observed(found, bluffer)
+    after = move.step.state
+    assert isinstance(after, BluffState)
+    return Observed(found, bluffer, [*moments(after.table)] if after.outcome else ())
 
 
 def _is_too_high(bid: Bid, state: State[BluffAction, BluffView]) -> bool:

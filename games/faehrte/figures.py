@@ -6,6 +6,7 @@ from games.cards import Card, value_of
 from games.core import Seat, State
 from games.faehrte.actions import FaehrteAction
 from games.faehrte.events import Kind, KindDecided, RoundScored
+from games.faehrte.highlights import Turned, spot
 from games.faehrte.rules import FaehrteState
 from games.faehrte.table import kind_of
 from games.faehrte.view import FaehrteView
@@ -30,8 +31,8 @@ Source: RULES.md 2.3, 2.5.
 FIGURES: Final = (TRICKS_IN_PLUS, TRICKS_IN_MINUS, STEERED)
 
 
-def observe(move: Played[FaehrteAction, FaehrteView], _: None) -> Observed:
-    """Looks at every round when its kind is decided, and again when it is scored."""
+def observe(move: Played[FaehrteAction, FaehrteView], turned: Turned | None) -> Observed:
+    """Looks at every round when its kind is decided, and again when it is scored. `turned` as for `spot`."""
     found: list[Observation] = []
     for event in move.step.events:
         if isinstance(event, KindDecided):
@@ -40,7 +41,11 @@ def observe(move: Played[FaehrteAction, FaehrteView], _: None) -> Observed:
         elif isinstance(event, RoundScored):
             figure = TRICKS_IN_PLUS if event.kind == "plus" else TRICKS_IN_MINUS
             found += [Observation(Seat(seat), figure, tricks) for seat, tricks in enumerate(event.tricks)]
-    return Observed(found)
+    before, after = move.before, move.step.state
+    assert isinstance(before, FaehrteState)
+    assert isinstance(after, FaehrteState)
+    moments, turned = spot(before, after, move.step.events, turned)
+    return Observed(found, turned, moments)
 
 
 def _pulls(state: State[FaehrteAction, FaehrteView]) -> tuple[Kind, ...]:

@@ -7,6 +7,8 @@ from games.core import Seat
 from games.figures import Figure, Observation, Observed, Played
 from games.tuecke.actions import TueckeAction
 from games.tuecke.events import RoundEnded
+from games.tuecke.highlights import Swings, spot
+from games.tuecke.rules import TueckeState
 from games.tuecke.scoring import Pile
 from games.tuecke.view import TueckeView
 
@@ -34,14 +36,18 @@ DECIDED: Final = Figure("decided", "share")
 FIGURES: Final = (DIVISOR, COLOURS_KEPT, DECIDED)
 
 
-def observe(move: Played[TueckeAction, TueckeView], _: None) -> Observed:
-    """Looks at everyone's piles when a round is scored."""
+def observe(move: Played[TueckeAction, TueckeView], swings: Swings | None) -> Observed:
+    """Looks at everyone's piles when a round is scored. `swings` as for `spot`."""
     found: list[Observation] = []
     for event in move.step.events:
         if isinstance(event, RoundEnded):
             for seat, pile in enumerate(event.piles):
                 found += _of_pile(Seat(seat), pile)
-    return Observed(found)
+    before, after = move.before, move.step.state
+    assert isinstance(before, TueckeState)
+    assert isinstance(after, TueckeState)
+    moments, swings = spot(before, after, move.step.events, swings)
+    return Observed(found, swings, moments)
 
 
 def _of_pile(seat: Seat, pile: Pile) -> Iterator[Observation]:

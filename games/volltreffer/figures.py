@@ -6,6 +6,8 @@ from games.core import Seat
 from games.figures import Figure, Observation, Observed, Played
 from games.volltreffer.actions import VolltrefferAction
 from games.volltreffer.events import RoundOver
+from games.volltreffer.highlights import Notes, spot
+from games.volltreffer.rules import VolltrefferState
 from games.volltreffer.track import off_bullseye
 from games.volltreffer.view import VolltrefferView
 
@@ -28,8 +30,8 @@ Source: RULES.md 7.2, 8.1.
 FIGURES: Final = (ROUND_END, OFF_66)
 
 
-def observe(move: Played[VolltrefferAction, VolltrefferView], _: None) -> Observed:
-    """Looks at all markers when a round is over."""
+def observe(move: Played[VolltrefferAction, VolltrefferView], notes: Notes | None) -> Observed:
+    """Looks at all markers when a round is over. `notes` as for `spot`."""
     found: list[Observation] = []
     for event in move.step.events:
         if isinstance(event, RoundOver):
@@ -38,4 +40,8 @@ def observe(move: Played[VolltrefferAction, VolltrefferView], _: None) -> Observ
                 found.append(Observation(seat, ROUND_END, square))
                 if event.winners:
                     found.append(Observation(seat, OFF_66, off_bullseye(square)))
-    return Observed(found)
+    before, after = move.before, move.step.state
+    assert isinstance(before, VolltrefferState)
+    assert isinstance(after, VolltrefferState)
+    moments, notes = spot(before, after, move.step.events, notes)
+    return Observed(found, notes, moments)

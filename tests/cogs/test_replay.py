@@ -146,7 +146,7 @@ async def test_nobody_posts_a_match_of_somebody_who_keeps_theirs_to_themselves(
     old, doras = page(ana), page(dora)
     await set_up(ben, "stats", "private")
 
-    assert "You can only show a replay to everyone" in said(await ana.click(old, labelled(old, "Show everyone")))
+    assert "You can only show a match to everyone" in said(await ana.click(old, labelled(old, "Show everyone")))
     assert "step 1 of" in await opened(ana, number)
     assert "Show everyone" not in labels(page(ana))
     assert await opened(dora, number) == HIDES
@@ -163,7 +163,7 @@ async def test_a_match_of_another_server_is_shown_to_its_players_alone(
     assert "step 1 of" in await opened(ana, elsewhere)
     assert "Show everyone" not in labels(page(ana))
     forged = await ana.raw_click(page(ana), f"f1|replayall|{elsewhere}|2|all")
-    assert "You can only show a replay to everyone" in said(forged)
+    assert "You can only show a match to everyone" in said(forged)
 
 
 async def test_a_forgotten_player_has_no_name(bot: Finte, ana: Person, ben: Person, number: int) -> None:

@@ -44,7 +44,9 @@ def test_nothing_is_counted_below_zero_and_no_share_exceeds_the_whole(listing: L
 
 @every_listing
 @anything
-def test_a_match_counted_a_few_moves_at_a_time_has_the_same_figures(listing: Listing, data: st.DataObject) -> None:
+def test_a_match_counted_a_few_moves_at_a_time_has_the_same_figures_and_moments(
+    listing: Listing, data: st.DataObject
+) -> None:
     match = data.draw(playthroughs(listing.game))
     moves = [*replayed(listing.game, match.seats, match.options, match.log)]
     half = data.draw(st.integers(0, len(moves)))
@@ -54,6 +56,7 @@ def test_a_match_counted_a_few_moves_at_a_time_has_the_same_figures(listing: Lis
         figures = figures.after(listing.observe, some)
 
     assert figures.tallies == listing.tallies(match.seats, match.options, match.log)
+    assert figures.moments == RunningFigures.start(match.seats).after(listing.observe, moves).moments
 
 
 @every_listing

@@ -113,3 +113,26 @@ async def test_a_win_that_was_taken_right_before_a_kill_is_on_the_board_and_coun
     again = await ana.raw_click(table.board, labelled(board, "Take the win"))
     assert "You took the win" in await told(ana, again)
     assert await leaderboard(ana, "people") == [("Ana", 1, 1, 1), ("Ben", 0, 0, 1)]
+
+
+async def test_a_result_that_nobody_saw_before_a_kill_tells_its_turning_point(discord: Localcord, child: Child) -> None:
+    table = await Table.started(discord, (discord.person("Ana"), discord.person("Ben")))
+    await table.until(lambda: table.asked)
+    bidder = table.asked
+    assert bidder
+    (doubter,) = (person for person in table.people if person is not bidder)
+    await table.press(doubter, "My dice")
+    await bid(table, bidder, "9x*")
+    await table.until(lambda: "Doubt!" in labels(table.panel(doubter) or {"components": []}))
+    panel = table.panel(doubter)
+    assert panel
+    discord.api.outages.append(Kill(child.kill))
+    unanswered = asyncio.create_task(doubter.raw_click(panel, labelled(panel, "Doubt!")))
+    await child.dead()
+    unanswered.cancel()
+
+    discord.api.outages.clear()
+    assert await child.start()
+    for person in table.people:
+        answer = await person.raw_click(table.board, f"f1|hand|{table.match_id}|0|")
+        assert "dice short, and" in await told(person, answer)

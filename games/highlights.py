@@ -1,0 +1,90 @@
+"""Turning points: the one moment of a match that people at the table would tell others about.
+
+Each game finds its moments in what was really played, with all hands open, and says how much there is to tell.
+"""
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from games.core import Seat
+
+OF_A_WINNER: Final = 1.35
+"""How much more there is to tell of somebody who has won in the end."""
+
+
+class Moment(Protocol):
+    """One thing that happened. A value; secret until the match has been played to its end."""
+
+    @property
+    def seat(self) -> Seat:
+        """Seat that the story is about."""
+
+    @property
+    def weight(self) -> float:
+        """How much there is to tell. From 0 for what always happens to about 10 for what's told for years."""
+
+
+def turning_point(moments: Iterable[Moment], winners: Container[Seat]) -> Moment | None:
+    """The moment with most to tell, the latest of several; None if there is none."""
+    found, most = None, -1.0
+    for moment in moments:
+        weight = moment.weight * (OF_A_WINNER if moment.seat in winners else 1)
+        if weight >= most:
+            found, most = moment, weight
+    return found
+
+
+def lateness(number: int, rounds: int) -> float:
+    """Factor for the weight of what happened in a round: the later it is, the more of the match it decides."""
+    return 0.7 + 0.4 * number / rounds
+
+
+@dataclass(frozen=True, slots=True)
+class FromBehind:
+    """The winner was so many points `behind` the leader after this round, with `left` to play, and won by `ahead`."""
+
+    seat: Seat
+    weight: float
+    behind: int
+    round: int
+    left: int
+    leader: Seat
+    ahead: int
+
+
+@dataclass(frozen=True, slots=True)
+class Narrow:
+    """The winner had so few points more than the second, 0 if both have won."""
+
+    seat: Seat
+    weight: float
+    ahead: int
+    second: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class StartToFinish:
+    """The winner led after every round, and won by so many points."""
+
+    seat: Seat
+    weight: float
+    ahead: int
+    second: Seat
+
+
+def race(totals: Sequence[Sequence[int]], worth: float) -> Iterator[Moment]:
+    """How the lead has changed. `totals` are everyone's points after each round; so many are `worth` one of weight."""
+    final = totals[-1]
+    best, second, *_ = sorted(range(len(final)), key=lambda seat: -final[seat])
+    ahead, winner = final[best] - final[second], Seat(best)
+    yield Narrow(winner, max(2.4 - ahead / worth, 0.5), ahead, Seat(second))
+    if not ahead or len(totals) < 3:
+        return
+    for number, points in enumerate(totals[:-1], 1):
+        behind, left = max(points) - points[winner], len(totals) - number
+        if behind and (left == 1 or 2 * number >= len(totals)):
+            weight = 1.5 + behind / worth * (1.2 if left == 1 else 0.8) + (0.8 if left == 1 else 0)
+            yield FromBehind(winner, weight, behind, number, left, Seat([*points].index(max(points))), ahead)
+    if all(points[winner] > max(points[seat] for seat in range(len(points)) if seat != winner) for points in totals):
+        yield StartToFinish(winner, 1.6 + 0.3 * ahead / worth, ahead, Seat(second))

@@ -1,0 +1,166 @@
+"""Turning points of Volltreffer, found when a round is over, in where the markers stood before and after."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from games.core import Event, Seat
+from games.highlights import Moment
+from games.volltreffer.events import MeldsShown, RoundOver, TrickTaken
+from games.volltreffer.melds import Meld
+from games.volltreffer.rules import VolltrefferState
+from games.volltreffer.table import OpenTable
+from games.volltreffer.track import BULLSEYE, Markers, Square, off_bullseye
+
+LONG: Final = 15
+"""Squares in one round that are a long way."""
+FOUR_EQUALS: Final = 10
+"""What a meld scores that is told. Source: RULES.md 4.1."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastTrick:
+    """The last trick of a round took its taker from one square to another, and the win from one to the other.
+
+    `winners` have won with it, if the match ended; `others` would have won without it.
+    """
+
+    seat: Seat
+    weight: float
+    round: int
+    trick: TrickTaken
+    start: Square
+    end: Square
+    winners: tuple[Seat, ...]
+    others: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bullseye:
+    """The winner's marker stood on 66 exactly, and the next one there."""
+
+    seat: Seat
+    weight: float
+    second: Seat
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class Closest:
+    """Winner and second, both in the zone: one was so many squares nearer to 66."""
+
+    seat: Seat
+    weight: float
+    own: Square
+    second: Seat
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class Leap:
+    """The winner's way in the last round, before which nobody was farther from the zone."""
+
+    seat: Seat
+    weight: float
+    start: Square
+    end: Square
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Four or five equal cards in one meld."""
+
+    seat: Seat
+    weight: float
+    round: int
+    meld: Meld
+
+
+@dataclass(frozen=True, slots=True)
+class Ducked:
+    """The winner was in the zone before the tricks of the last round, and took none of them."""
+
+    seat: Seat
+    weight: float
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """Nobody but the winner was in the zone; the nearest other stood there."""
+
+    seat: Seat
+    weight: float
+    own: Square
+    second: Seat
+    square: Square
+
+
+class Notes(NamedTuple):
+    """The round so far: where everyone began it, and the melds."""
+
+    began: Markers
+    shown: MeldsShown | None = None
+
+
+Spotted = tuple[Sequence[Moment], Notes | None]
+
+
+def spot(before: VolltrefferState, after: VolltrefferState, events: Sequence[Event], notes: Notes | None) -> Spotted:
+    """Notes where the markers are, and looks back at a round when it is over."""
+    old, new = before.table, after.table
+    notes = notes or Notes(old.markers)
+    found: list[Moment] = []
+    over: RoundOver | None = None
+    for event in events:
+        if isinstance(event, MeldsShown):
+            notes = notes._replace(shown=event)
+        elif isinstance(event, RoundOver):
+            over = event
+            found += _of_round(old, new, event, notes)
+    return found, None if over else notes
+
+
+def _shown(notes: Notes, over: RoundOver) -> Iterator[Shown]:
+    for seat, melds in enumerate(notes.shown.melds if notes.shown else ()):
+        for meld in melds:
+            if meld.points >= FOUR_EQUALS:
+                weight = 3.5 if meld.points > FOUR_EQUALS else 0.8
+                yield Shown(Seat(seat), weight + (1 if seat in over.winners else 0), over.round, meld)
+
+
+def _of_round(old: OpenTable, new: OpenTable, over: RoundOver, notes: Notes) -> Iterator[Moment]:
+    trick = new.last_trick
+    assert trick is not None
+    taker, markers = trick.winner, over.markers
+    start, end = old.markers[taker], markers[taker]
+    others = _winners(new, old.markers)
+    if set(others) != set(over.winners):
+        yield LastTrick(taker, 5.0 if over.winners else 3.5, over.round, trick, start, end, over.winners, others)
+    yield from _shown(notes, over)
+    if over.winners and markers[over.winners[0]] in new.zone:  # not after a last round that leads nobody there
+        yield from _of_end(new, over, notes)
+
+
+def _winners(table: OpenTable, markers: Markers) -> tuple[Seat, ...]:
+    """Who would win if the round ended with these markers."""
+    return tuple(Seat(seat) for seat, place in enumerate(table.ending(markers) or ()) if place == 1)
+
+
+def _of_end(table: OpenTable, over: RoundOver, notes: Notes) -> Iterator[Moment]:
+    markers, winner = over.markers, over.winners[0]
+    own = markers[winner]
+    rest = [Seat(seat) for seat in range(table.seats) if seat not in over.winners]
+    near = sorted(rest, key=lambda seat: off_bullseye(markers[seat]))
+    if own == BULLSEYE and near:
+        yield Bullseye(winner, 3.4, near[0], markers[near[0]])
+    elif near and markers[near[0]] in table.zone:
+        lead = off_bullseye(markers[near[0]]) - off_bullseye(own)
+        yield Closest(winner, 2.9 - 0.4 * lead, own, near[0], markers[near[0]])
+    elif near:
+        yield Alone(winner, 1.3, own, near[0], markers[near[0]])
+    if not table.tricks[winner]:
+        yield Ducked(winner, 2.7, own)
+    began = notes.began[winner]
+    if over.round > 1 and off_bullseye(began) == max(map(off_bullseye, notes.began)):
+        yield Leap(winner, 1.7 + abs(own - began) / LONG, began, own)
