@@ -257,6 +257,11 @@ class Match:
             state = made[-1].step.state
         return state
 
+    @property
+    def long_turns(self) -> frozenset[Seat]:
+        """The seats for whose long turns the others may have the computer move."""
+        return frozenset(seat for seat in self.table.present if self.table.clock(seat).is_long)
+
     def is_late(self, now: float) -> bool:
         """Whether this is a daily match that can't be played any more."""
         return self.table.day is not None and has_closed(self.table.day, now)

@@ -9,7 +9,10 @@ from bot.matches.match import STAND_IN, Match, own_seat, quick
 from bot.matches.service import Intents, intent
 from bot.tables.standings import can_be_settled, is_agreed, loses_by_cancelling, loses_by_leaving
 from bot.tables.table import Person, Phase, Table
+from bot.words import phrase
 from games.core import Seat
+
+AWAY = phrase("You're marked as away. Press *I'm back* first.")
 
 
 class Seats(Intents):
@@ -19,10 +22,41 @@ class Seats(Intents):
     async def time_out(self, match: Match) -> Match:
         """Has the computer move for everyone whose time has run out."""
         while (seat := match.seat_out_of_time(self._live.now)) is not None:
-            match = await self._move(match, seat, by="clock")
-            while match.state and match.state.to_act == {seat}:
-                # Everyone still waits for this player to finish one turn, such as to lead as well: one miss.
-                match = await self._move(match, seat, by="computer")
+            match = await self._stand_in(match, seat)
+        return match
+
+    @intent
+    async def skip(self, match: Match, user_id: int, decision: int) -> Match:
+        """Has the computer move for everyone else whose turn has become long, at the request of a player who is here.
+
+        It counts as if their time had run out.
+        Raises: StaleClick if there's nobody; NotYourSeat, MatchOver or NotAllowed if this person doesn't play here.
+        """
+        own = seat_in_play(match, user_id)
+        if not match.table.is_here(own):
+            raise NotAllowed(AWAY)
+        if match.decision != decision or not match.long_turns - {own}:
+            raise StaleClick
+        while others := match.long_turns - {own}:
+            match = await self._stand_in(match, min(others))
+        return match
+
+    @intent
+    async def note_long_turns(self, match: Match) -> Match:
+        """Offers everyone the move of a player whose turn has become long."""
+        table = match.table
+        for seat in table.present:
+            moment = table.clock(seat).long_from(table.pace)
+            if moment is not None and moment <= self._live.now:
+                table = table.with_clock(seat, replace(table.clock(seat), is_long=True))
+        return match if table is match.table else self._live.keep(await self._live.note(match, table))
+
+    async def _stand_in(self, match: Match, seat: Seat) -> Match:
+        """Makes the computer's moves for one turn that a player has missed."""
+        match = await self._move(match, seat, by="clock")
+        while match.state and match.state.to_act == {seat}:
+            # Everyone still waits for this player to finish one turn, such as to lead as well: one miss.
+            match = await self._move(match, seat, by="computer")
         return match
 
     async def _move(self, match: Match, seat: Seat, *, by: Literal["clock", "computer"]) -> Match:
@@ -48,7 +82,7 @@ class Seats(Intents):
             raise MatchOver
         if not (moderator or match.table.is_run_by(user_id)):
             if user_id == match.table.host_id:
-                raise NotAllowed("You're marked as away. Press *I'm back* first.")
+                raise NotAllowed(AWAY)
             raise NotAllowed("Only the table's host or a moderator can do that.")
         if match.table.clock(seat).presence != "away":
             raise NotAllowed("That player is back, so the seat stays theirs.")

@@ -199,10 +199,10 @@ class Table:
         return replace(self, clocks=(*self.clocks[:seat], clock, *self.clocks[seat + 1 :]))
 
     def with_new_clocks(self) -> "Table":
-        """The table at the start of its match, with a full bank for every person."""
+        """The table at the start of its match. Nobody has a bank before their first move."""
         bank = PACES[self.pace].bank
         clocks = tuple(
-            SeatClock(bank, began=sitter.user_id == self.host_id) if isinstance(sitter, Person) else SeatClock()
+            SeatClock(reserve=bank, began=sitter.user_id == self.host_id) if isinstance(sitter, Person) else SeatClock()
             for sitter in self.sitters
         )
         return replace(self, clocks=clocks)

@@ -48,6 +48,7 @@ class TableClicks:
             "why": self.why,
             "hand": self.hand,
             "rematch": self.rematch,
+            "skip": self.skip,
         }.items():
             bot.router.on(verb, handler)
 
@@ -70,6 +71,15 @@ class TableClicks:
         if match.table.day is not None:
             return await daily_reply(self._bot, interaction, match)
         return panel_reply(self._bot, interaction, match, show=NEWS if match.table.is_lesson else "")
+
+    async def skip(self, click: Click) -> Reply:
+        """Has the computer move for players who keep the others waiting. A click that comes too late says so."""
+        interaction, custom_id, error = click.interaction, click.id, None
+        try:
+            match = await self._bot.matches.seats.skip(custom_id.match_id, interaction.user.id, custom_id.decision)
+        except (StaleClick, MatchOver) as refusal:
+            match, error = await self._bot.matches.get(custom_id.match_id), refusal
+        return panel_reply(self._bot, interaction, match, error=error)
 
     async def go_on(self, click: Click) -> Reply:
         """Notes that the player has read the result of a round."""

@@ -123,7 +123,17 @@ class GamePages:
             return held_panel(match, seat, ui, say)
         missed = missed_turn_line(match, seat, ui, say)
         above = (Text(missed),) if missed else ()
-        return (*above, *with_help_below(ui.panel(table, match.view(seat), say, show), table, say))
+        panel = with_help_below(ui.panel(table, match.view(seat), say, show), table, say)
+        return (*above, *panel, *skip_row(match, seat, say))
+
+
+def skip_row(match: Match, seat: Seat, say: Words) -> tuple[Row, ...]:
+    """The button with which a player who waits has the computer move. Shape: empty while nobody's turn is long."""
+    assert match.state is not None
+    if seat in match.state.to_act or not match.long_turns:
+        return ()
+    skip = CustomId("skip", match.table.id, match.decision).to_text()
+    return (Row((Button(say("Let the computer play this move"), skip),)),)
 
 
 NEXT_ROUND = phrase("The next round begins in a moment.")
@@ -308,6 +318,7 @@ HOSTS_CHOICES: Mapping[str, Callable[[Table, Words], tuple[Part, ...]]] = {"remo
 
 
 PACE_LABELS: dict[Pace, str] = {
+    "blitz": phrase("20 seconds per move"),
     "live": phrase("1 minute per move, 3 in reserve"),
     "relaxed": phrase("10 minutes per move"),
     "correspondence": phrase("1 day per move"),

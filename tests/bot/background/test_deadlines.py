@@ -19,7 +19,7 @@ from bot.store.store import Store
 from tests.bot.background.ticking import has_moved, left, pass_by
 from tests.bot.gateway import FakeGateway
 from tests.bot.people import BEN, begun
-from tests.clock import WHOLE_TURN_SECONDS, Clock
+from tests.clock import FIRST_TURN_SECONDS, Clock
 
 
 async def started(matches: Matches, heartbeat: Heartbeat, clock: Clock) -> Deadlines:
@@ -34,7 +34,7 @@ async def started(matches: Matches, heartbeat: Heartbeat, clock: Clock) -> Deadl
 async def test_a_turn_ends_when_its_time_is_up(
     deadlines: Deadlines, matches: Matches, match: Match, clock: Clock
 ) -> None:
-    await pass_by(deadlines, clock, WHOLE_TURN_SECONDS - 1)
+    await pass_by(deadlines, clock, FIRST_TURN_SECONDS - 1)
     assert not await has_moved(matches, match)
 
     await pass_by(deadlines, clock, 1)
@@ -45,7 +45,7 @@ async def test_time_in_which_the_bot_did_not_look_is_given_back(
     deadlines: Deadlines, matches: Matches, match: Match, clock: Clock
 ) -> None:
     before = await left(matches, match, clock)
-    clock.now += WHOLE_TURN_SECONDS  # the machine slept
+    clock.now += FIRST_TURN_SECONDS  # the machine slept
     await deadlines.tick()
 
     assert await left(matches, match, clock) == before
@@ -72,7 +72,7 @@ async def test_a_turn_that_cannot_be_ended_is_tried_again(
 ) -> None:  # fmt: skip
     with monkeypatch.context() as broken:
         broken.setattr(matches.seats, "time_out", AsyncMock(side_effect=OSError("disk full")))
-        await pass_by(deadlines, clock, WHOLE_TURN_SECONDS)
+        await pass_by(deadlines, clock, FIRST_TURN_SECONDS)
     assert caplog.text.count("a turn could not be ended: OSError (disk full)") == 1
 
     await pass_by(deadlines, clock, RETRY_SECONDS)
@@ -116,7 +116,7 @@ async def test_no_turn_ends_while_the_database_cannot_be_written_and_boards_show
     await pass_by(deadlines, clock, BEAT_SECONDS)
     before = await left(matches, match, clock)
     with unwritable(heartbeat):
-        await pass_by(deadlines, clock, 2 * WHOLE_TURN_SECONDS)
+        await pass_by(deadlines, clock, 2 * FIRST_TURN_SECONDS)
     assert not await has_moved(matches, match)
     assert caplog.text.count("OSError (gone)") == 1
     assert shown == []
@@ -149,7 +149,7 @@ async def test_no_turn_is_ended_in_a_match_that_was_deleted_elsewhere(
 ) -> None:  # fmt: skip
     await RetentionStore(engine).delete_matches([match.table.id])
     matches.drop_all()
-    await pass_by(deadlines, clock, WHOLE_TURN_SECONDS)
+    await pass_by(deadlines, clock, FIRST_TURN_SECONDS)
 
     assert not caplog.records
     assert not deadlines._due
