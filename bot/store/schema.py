@@ -84,6 +84,7 @@ matches = Table(
     Column("clocks", JSON, nullable=False, server_default="[]"),  # one for each seat once the match has begun
     Column("removed", JSON, nullable=False, server_default="[]"),  # whom the host has removed from the lobby
     Column("hold", JSON(none_as_null=True)),  # set while the result of a round stands
+    Column("pause", JSON(none_as_null=True)),  # set while everyone has agreed to a break
     Column("service_offset", BigInteger, nullable=False, server_default="0"),  # what its shard had lost by then
     Column("version", Integer, nullable=False),  # goes up with every change, so that an outdated write is refused
     Column("changed_at", BigInteger, nullable=False),

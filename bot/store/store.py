@@ -304,9 +304,10 @@ def claim(db: Connection, table: Table) -> None:
 
 
 def changing(table: Table) -> dict[str, object]:
-    """The values that can change, by column. Shape: JSON values for `clocks` and `hold`."""
+    """The values that can change, by column. Shape: JSON values for `clocks`, `hold` and `pause`."""
     same = ("capacity", "phase", "host_id", "version", "changed_at", "removed", "service_offset")
     made = {"clocks": list(map(asdict, table.clocks)), "hold": asdict(table.hold) if table.hold else None}
+    made["pause"] = asdict(table.pause) if table.pause else None
     return {name: getattr(table, name) for name in same} | made
 
 

@@ -11,8 +11,8 @@ from typing import Final, Literal
 
 Pace = Literal["blitz", "live", "relaxed", "correspondence"]
 Presence = Literal["here", "away", "left"]
-Wish = Literal["end", "play"]
-"""A player's answer when asked whether to end a match that somebody has left."""
+Wish = Literal["end", "play", "pause"]
+"""A player's answer when asked whether to end a match that somebody has left; or that they would like a pause."""
 
 DAY_SECONDS = 24 * 3600
 
@@ -143,6 +143,13 @@ class SeatClock:
         if self.due_at is None:
             return self
         return replace(self, due_at=quiet.after(self.due_at, seconds) if quiet else self.due_at + seconds)
+
+    def resumed(self, since: int, now: int, quiet: Quiet | None = None) -> "SeatClock":
+        """The clock after a pause of the match: its turn counts as begun that much later, so it's called anew."""
+        if self.asked_at is None:
+            return self
+        seconds = max(0, now - max(since, self.asked_at))
+        return replace(self.later(seconds, quiet), asked_at=self.asked_at + seconds)
 
     def is_up(self, now: int) -> bool:
         """Whether the time for this turn has run out."""

@@ -86,8 +86,8 @@ class TableClicks:
         interaction, custom_id, error = click.interaction, click.id, None
         try:
             match = await self._bot.matches.play.go_on(custom_id.match_id, interaction.user.id, custom_id.decision)
-        except MatchOver as over:
-            match, error = await self._bot.matches.get(custom_id.match_id), over
+        except (StaleClick, MatchOver) as refusal:
+            match, error = await self._bot.matches.get(custom_id.match_id), refusal
         return panel_reply(self._bot, interaction, match, error=error)
 
     async def show(self, click: Click) -> Reply:
@@ -282,6 +282,7 @@ class SeatClicks:
             bot.router.on(verb, handler)
         seats = bot.matches.seats
         intents = {"settle": seats.settle, "playon": seats.play_on, "quit": seats.quit, "back": seats.come_back}
+        intents |= {"pause": seats.ask_pause, "nopause": seats.take_back_pause, "resume": seats.resume}
         for verb, intent in intents.items():
             bot.router.on(verb, partial(self._carry_out, intent))
 

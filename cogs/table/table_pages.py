@@ -7,7 +7,7 @@ from bot.matches.match import Match
 from bot.messages.game_ui import Asks, GameUI
 from bot.messages.preferences import Preferences
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Page, Part, Row, Text, rows
+from bot.pages.page import Button, Page, Part, Row, Style, Text, rows
 from bot.pages.size import joined
 from bot.tables.clock import Pace
 from bot.tables.standings import can_be_settled, loses_by_leaving
@@ -15,6 +15,7 @@ from bot.tables.table import Person, Robot, Sitter, Table
 from bot.words import Words, phrase, words
 from cogs.parts.names import LEVEL_NAMES, badge, label, name, plain_name, short_title, sitter_name
 from cogs.parts.panel import rules, story_button, with_help_below
+from cogs.parts.scores import joined_names
 from cogs.table import endings
 from cogs.table.daily import daily_parts
 from cogs.table.endings import first_parts
@@ -85,7 +86,9 @@ class GamePages:
             return (*self._closed(match, say), *endings.board_rows(match, say))
         hand = Button(say(ui.hand_label), CustomId("hand", table.id).to_text(), "primary")
         chairs = Button(say("Seats"), CustomId("seats", table.id).to_text())
-        footer = (*endings.open_offer(table, say), Row((hand, story_button(table.id, say), rules(table, say), chairs)))
+        first = go_on_button(table, say) if table.pause else hand
+        buttons = Row((first, story_button(table.id, say), rules(table, say), chairs))
+        footer = (*pause_lines(table, say), *endings.open_offer(table, say), buttons)
         if table.hold:
             return (*held_board(match, ui, say), *footer)
         clocks = clock_lines(table, self._idle_seconds, say)
@@ -115,16 +118,42 @@ class GamePages:
             return (Text(say("You're watching this table. Type /play to open your own.")),)
         if table.is_decided:
             return endings.panel(match, seat, ui, say)
+        return self._at_play(match, seat, ui, say, show)
+
+    def _at_play(self, match: Match, seat: Seat, ui: GameUI, say: Words, show: str) -> tuple[Part, ...]:
+        """The panel of a player during a match."""
+        table = match.table
         if away := absence_parts(table, seat, ui, say):
             return away
         if endings.is_offered(table, seat):
             return endings.offer(table, ui, say)
+        if table.pause:
+            own = go_on_button(table, say, seat)
+            buttons = Row((own, story_button(table.id, say), rules(table, say)))
+            return (Text(f"## {say(ui.title)}"), *pause_lines(table, say), buttons)
         if table.hold:
             return held_panel(match, seat, ui, say)
         missed = missed_turn_line(match, seat, ui, say)
         above = (Text(missed),) if missed else ()
         panel = with_help_below(ui.panel(table, match.view(seat), say, show), table, say)
         return (*above, *panel, *skip_row(match, seat, say))
+
+
+def pause_lines(table: Table, say: Words) -> tuple[Text, ...]:
+    """When a paused match goes on. Shape: empty if it isn't paused."""
+    if table.pause is None:
+        return ()
+    names = joined_names(table, [seat for seat in table.present if seat not in table.pause.gone_on], say)
+    line = say("⏸️ Paused. The match goes on as soon as these players press *Go on*: {names}. At the latest: "
+               "<t:{until}:R>", names=names, until=table.pause.until)  # fmt: skip
+    return (Text(line),)
+
+
+def go_on_button(table: Table, say: Words, seat: Seat | None = None) -> Button:
+    """The button to go on with a paused match; grey for a player at this seat who has pressed it."""
+    is_done = table.pause is not None and seat in table.pause.gone_on
+    style: Style = "plain" if is_done else "primary"
+    return Button(say("Go on"), CustomId("resume", table.id).to_text(), style, disabled=is_done)
 
 
 def skip_row(match: Match, seat: Seat, say: Words) -> tuple[Row, ...]:
@@ -350,6 +379,8 @@ def _empty_chairs(table: Table, say: Words) -> str:
 
 
 def _clock(table: Table, idle_seconds: int, say: Words) -> str:
+    if table.pause:
+        return ""
     due = min((clock.due_at for clock in table.clocks if clock.due_at is not None), default=None)
     if due is not None:
         return f"⏳ <t:{due}:R>"  # no words: Discord writes it in the reader's language, not in the board's
@@ -421,6 +452,10 @@ def _own_choices(table: Table, seat: Seat | None, say: Words) -> list[Button]:
         is_alone = table.remaining == (seat,)
         ask = Button(say("End the match…"), CustomId("settling", table.id).to_text())
         choices.append(endings.take_the_win(table, say) if is_alone else ask)
+    if table.enforced_pace and not table.pause:
+        has_asked = table.clock(seat).wish == "pause"
+        label, verb = (say("No pause"), "nopause") if has_asked else (say("Pause for up to a day"), "pause")
+        choices.append(Button(label, CustomId(verb, table.id).to_text()))
     return [*choices, Button(say("Leave the match…"), CustomId("leaving", table.id).to_text(), "danger")]
 
 

@@ -71,6 +71,26 @@ async def test_whoever_waits_long_has_the_computer_move_and_the_player_is_told(
     assert "⏰ Out of time" in text_of(table.board)
 
 
+async def test_a_match_pauses_once_both_agree_and_goes_on_once_both_want_to(
+    bot: Finte, table: Table, clock: Clock, asked: Person, other: Person
+) -> None:
+    move = table.moves(asked)[0]
+    assert "⏸️ For a pause" in await from_the_menu(table, asked, "Pause for up to a day")
+    await table.until(lambda: "⏸️ For a pause" in text_of(table.board))
+    assert "⏸️ Paused" in await from_the_menu(table, other, "Pause for up to a day")
+    await table.until(lambda: "⏸️ Paused" in text_of(table.board) and "Go on" in labels(table.panel(asked)))
+    assert "The match is paused" in await table.forge(asked, move)
+    assert "not at this table" in await table.forge(table.discord.person("Dora"), f"f1|resume|{table.match_id}|0|")
+    await pass_by(bot, clock, HOUR)
+    assert not asked.pings
+
+    await table.press(asked, "Go on")
+    await table.tap(other, "Go on")
+    await table.until(lambda: table.asked is asked and "⏸️" not in text_of(table.board))
+    assert "ℹ️" in await table.forge(other, f"f1|resume|{table.match_id}|0|")
+    await table.move(asked)
+
+
 async def test_a_moderator_gives_up_the_seat_of_who_is_away(
     bot: Finte, table: Table, clock: Clock, asked: Person, other: Person
 ) -> None:

@@ -24,7 +24,7 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
     "matches": {
         "person": "host_id removed",
         "neither": "id game rules_version options fingerprint capacity plays_forced phase guild_id channel_id board_id "
-        "old_board_id opened_by is_drawn rematch_of is_lesson day pace locale clocks hold service_offset version "
+        "old_board_id opened_by is_drawn rematch_of is_lesson day pace locale clocks hold pause service_offset version "
         "changed_at",
     },
     "sitters": {"person": "user_id", "name": "name words", "neither": "match_id seat computer"},
@@ -79,6 +79,7 @@ FIXED: Mapping[str, Any] = {
     "matches.phase": "cancelled",
     "matches.clocks": [],
     "matches.hold": None,
+    "matches.pause": None,
     "matches.removed": [],  # empty except in lobbies: tests/bot/matches has those
     "matches.rematch_of": None,
     "matches.day": None,
