@@ -34,10 +34,19 @@ class BluffTable:
         """Makes the next click at this table, and waits for its answer."""
         return await anext(self._evening)
 
+    def talk(self, lines: int) -> None:
+        """Has its people write in their channel."""
+        discord = self._discord
+        for line in range(lines):
+            person = self._people[line % SEATS].user
+            discord.messages.post(discord.world.channels[self.channel_id], person, {"content": "Really?"}, [])
+
     async def _matches(self) -> AsyncIterator[Interaction]:
         """Plays one match after the other, click by click."""
         host, *guests = self._people
-        opening = answered(await host.command("play bluff", {"seats": SEATS}, channel_id=self.channel_id))
+        opening = answered(
+            await host.command("play bluff", {"seats": SEATS, "pace": "relaxed"}, channel_id=self.channel_id)
+        )
         while True:
             yield opening
             board, panel = await brought(self._discord, opening, 2)

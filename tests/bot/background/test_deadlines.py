@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.deadlines import GAP_SECONDS, RETRY_SECONDS, Deadlines
 from bot.background.gateway import SILENT_SECONDS
+from bot.matches import seats
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store.processes import BEAT_SECONDS, Heartbeat
@@ -39,6 +40,20 @@ async def test_a_turn_ends_when_its_time_is_up(
 
     await pass_by(deadlines, clock, 1)
     assert await has_moved(matches, match)
+
+
+async def test_a_pause_ends_by_itself_and_nothing_is_looked_at_before(
+    deadlines: Deadlines, matches: Matches, match: Match, *, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seats, "PAUSE_SECONDS", 2 * FIRST_TURN_SECONDS)
+    for person in match.table.people:
+        match = await matches.seats.ask_pause(match.table.id, person.user_id)
+    looks = AsyncMock(wraps=matches.seats.end_pause)
+    monkeypatch.setattr(matches.seats, "end_pause", looks)
+    await pass_by(deadlines, clock, 2 * FIRST_TURN_SECONDS - 1)
+    assert looks.await_count == 0
+    await pass_by(deadlines, clock, 1)
+    assert (await matches.get(match.table.id)).table.pause is None
 
 
 async def test_time_in_which_the_bot_did_not_look_is_given_back(

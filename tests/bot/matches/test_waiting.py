@@ -34,6 +34,8 @@ async def test_once_a_turn_is_long_another_player_has_the_computer_move_and_it_i
     assert (await anew.get(match.table.id)).long_turns == {seat}
     with pytest.raises(StaleClick):  # nobody ends their own turn
         await matches.seats.skip(match.table.id, asked.user_id, decision(match))
+    with pytest.raises(StaleClick):  # a button of an earlier turn
+        await matches.seats.skip(match.table.id, other.user_id, decision(match) - 1)
     after = await matches.seats.skip(match.table.id, other.user_id, decision(match))
 
     assert (await matches.store.log(match.table.id))[match.length].seat == seat
@@ -198,3 +200,15 @@ async def test_a_result_stands_through_a_pause(store: Store, clock: Clock) -> No
     for person in (ANA, BEN, CLEO):
         match = await matches.seats.resume(match.table.id, person.user_id)
     assert match.table.hold_ends == clock.now + 3
+
+
+async def test_computers_do_not_move_in_a_pause(matches: Matches) -> None:
+    match = await begun(matches, BEN, robots=1)
+    while match.robot_to_act is None:
+        match = await play_lowest(matches, match)
+    for person in (ANA, BEN):
+        match = await matches.seats.ask_pause(match.table.id, person.user_id)
+    assert match.robot_to_act is None
+    for person in (ANA, BEN):
+        match = await matches.seats.resume(match.table.id, person.user_id)
+    assert match.robot_to_act is not None
