@@ -3,7 +3,7 @@
 They decide by what their messages show, and know nothing about the inside of the bot.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from random import Random
 
 from bench.children import until
@@ -62,7 +62,7 @@ class BluffTable:
                 yield click
             opening = answered(await host.raw_click(board.id, CustomId("rematch", match_id).to_text()))
 
-    async def _moves(self, panels: Sequence[Message]) -> AsyncIterator[Interaction]:
+    async def _moves(self, panels: list[Message]) -> AsyncIterator[Interaction]:
         """Plays one match, from its first bid to its last. Shape: `panels` are in the order of the people."""
         while True:
             await until(
@@ -74,7 +74,10 @@ class BluffTable:
             if asked is None:
                 return
             moves = _custom_ids(panels[asked], "play")
-            yield answered(await self._people[asked].click(panels[asked].id, self._rng.choice(moves)))
+            click = answered(await self._people[asked].click(panels[asked].id, self._rng.choice(moves)))
+            if click.original is not None and click.original is not click.source:  # below a board that has moved down
+                panels[asked] = click.original
+            yield click
 
 
 async def brought(discord: Localcord, answer: Interaction, messages: int) -> list[Message]:

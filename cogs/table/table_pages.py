@@ -136,7 +136,8 @@ class GamePages:
         missed = missed_turn_line(match, seat, ui, say)
         above = (Text(missed),) if missed else ()
         panel = with_help_below(ui.panel(table, match.view(seat), say, show), table, say)
-        return (*above, *panel, *skip_row(match, seat, say))
+        skip = skip_row(match, seat, say)
+        return (*above, *(panel[:-1] if skip else panel), *skip)  # the board has the help too
 
 
 def pause_lines(table: Table, say: Words) -> tuple[Text, ...]:
