@@ -453,7 +453,7 @@ def _own_choices(table: Table, seat: Seat | None, say: Words) -> list[Button]:
         is_alone = table.remaining == (seat,)
         ask = Button(say("End the match…"), CustomId("settling", table.id).to_text())
         choices.append(endings.take_the_win(table, say) if is_alone else ask)
-    if table.enforced_pace and not table.pause:
+    if table.enforced_pace and table.is_here(seat) and not table.pause:
         has_asked = table.clock(seat).wish == "pause"
         label, verb = (say("No pause"), "nopause") if has_asked else (say("Pause for up to a day"), "pause")
         choices.append(Button(label, CustomId(verb, table.id).to_text()))
