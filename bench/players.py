@@ -3,7 +3,7 @@
 They decide by what their messages show, and know nothing about the inside of the bot.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from random import Random
 
 from bench.children import until
@@ -34,10 +34,19 @@ class BluffTable:
         """Makes the next click at this table, and waits for its answer."""
         return await anext(self._evening)
 
+    def talk(self, lines: int) -> None:
+        """Has its people write in their channel."""
+        discord = self._discord
+        for line in range(lines):
+            person = self._people[line % SEATS].user
+            discord.messages.post(discord.world.channels[self.channel_id], person, {"content": "Really?"}, [])
+
     async def _matches(self) -> AsyncIterator[Interaction]:
         """Plays one match after the other, click by click."""
         host, *guests = self._people
-        opening = answered(await host.command("play bluff", {"seats": SEATS}, channel_id=self.channel_id))
+        opening = answered(
+            await host.command("play bluff", {"seats": SEATS, "pace": "relaxed"}, channel_id=self.channel_id)
+        )
         while True:
             yield opening
             board, panel = await brought(self._discord, opening, 2)
@@ -53,7 +62,7 @@ class BluffTable:
                 yield click
             opening = answered(await host.raw_click(board.id, CustomId("rematch", match_id).to_text()))
 
-    async def _moves(self, panels: Sequence[Message]) -> AsyncIterator[Interaction]:
+    async def _moves(self, panels: list[Message]) -> AsyncIterator[Interaction]:
         """Plays one match, from its first bid to its last. Shape: `panels` are in the order of the people."""
         while True:
             await until(
@@ -65,7 +74,10 @@ class BluffTable:
             if asked is None:
                 return
             moves = _custom_ids(panels[asked], "play")
-            yield answered(await self._people[asked].click(panels[asked].id, self._rng.choice(moves)))
+            click = answered(await self._people[asked].click(panels[asked].id, self._rng.choice(moves)))
+            if click.original is not None and click.original is not click.source:  # below a board that has moved down
+                panels[asked] = click.original
+            yield click
 
 
 async def brought(discord: Localcord, answer: Interaction, messages: int) -> list[Message]:

@@ -25,6 +25,9 @@ AT_ONCE = 8
 """Tables that are opened, or click, at a time."""
 
 CLICKS_A_SECOND = 30
+LINES_A_CLICK = 2
+"""How many lines people write in a table's channel before each click, where they talk."""
+
 QUIET_SECONDS = 3.0
 """If nothing is sent for this long, everything has been sent."""
 
@@ -68,14 +71,18 @@ HEAD = (
 
 def run(*, quick: bool) -> None:
     """Measures and prints."""
-    asyncio.run(_run((20,) if quick else (300,), (20,) if quick else (300, 1000), 5 if quick else 40))
+    few, many = ((20,), (20,)) if quick else ((300,), (300, 1000))
+    asyncio.run(_run(few, many, few, 5 if quick else 40))
 
 
-async def _run(restarted: Iterable[int], played: Iterable[int], seconds: float) -> None:
+async def _run(restarted: Iterable[int], played: Iterable[int], talking: Iterable[int], seconds: float) -> None:
     rows = [(f"{tables} tables restarted", *(await restart(tables)).cells) for tables in restarted]
     for tables in played:
         found = await play(tables, seconds)
         rows.append((f"{tables} tables in play, while emojis are uploaded", *found.cells))
+    for tables in talking:
+        found = await play(tables, seconds, talks=True)
+        rows.append((f"{tables} tables in play, with talk", *found.cells))
     print_table("Discord's limits", HEAD, rows)
 
 
@@ -97,8 +104,8 @@ async def restart(tables: int) -> Found:
                 return _found(discord, answered, perf_counter() - began)
 
 
-async def play(tables: int, seconds: float) -> Found:
-    """Plays at so many tables with a bot that has just been installed."""
+async def play(tables: int, seconds: float, *, talks: bool = False) -> Found:
+    """Plays at so many tables with a bot that has just been installed; people may talk meanwhile."""
     with TemporaryDirectory() as folder:
         async with (
             Localcord(answer_seconds=PATIENCE_SECONDS) as discord,
@@ -109,7 +116,7 @@ async def play(tables: int, seconds: float) -> Found:
             await people[0].click()
             answered = perf_counter() - began
             await _open(people)
-            await _click(people, seconds)
+            await _click(people, seconds, talks=talks)
             ended = perf_counter()
             await quiet(discord, seconds=QUIET_SECONDS, patience=PATIENCE_SECONDS)
             return _found(discord, answered, perf_counter() - ended - QUIET_SECONDS)
@@ -129,11 +136,13 @@ async def _open(tables: Iterable[BluffTable]) -> None:
             group.create_task(begin(table))
 
 
-async def _click(tables: Sequence[BluffTable], seconds: float) -> None:
+async def _click(tables: Sequence[BluffTable], seconds: float, *, talks: bool) -> None:
     """Has random tables go on for so long, at a steady pace."""
     rng, free, begun = Random(1), list(tables), perf_counter()
 
     async def click_once(table: BluffTable) -> None:
+        if talks:
+            table.talk(LINES_A_CLICK)
         await table.click()
         free.append(table)
 

@@ -10,6 +10,7 @@ PlayerError              its sentence is shown to the player
 ├─ StaleClick            the match has moved on; the player gets the current page
 │  ├─ NotYourTurn        somebody else is asked to move
 │  ├─ AlreadyCounted     this player has already made this decision
+│  ├─ Paused                everyone has agreed to a break
 │  ├─ TimeWasUp          the computer has made this decision for the player
 │  └─ VersionConflict     another process has changed the match in the meantime
 ├─ NotYourSeat           they are not in this match
@@ -73,6 +74,12 @@ class AlreadyCounted(StaleClick):
     """A second click for a decision that the same person has already made."""
 
     sentence = phrase("You've already moved, and that move counts. Here's where the game stands now.")
+
+
+class Paused(StaleClick):
+    """A move while the match is paused."""
+
+    sentence = phrase("The match is paused, so nobody moves.")
 
 
 class TimeWasUp(StaleClick):

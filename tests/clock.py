@@ -5,6 +5,9 @@ from dataclasses import dataclass
 
 from bot.tables.clock import PACES
 
+FIRST_TURN_SECONDS = PACES["live"].turn
+"""The time of a player's turn at a live table before their first move, when they have no bank."""
+
 WHOLE_TURN_SECONDS = PACES["live"].turn + PACES["live"].bank
 """The time of a turn at a live table, with the whole bank."""
 

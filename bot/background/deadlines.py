@@ -66,12 +66,14 @@ class Deadlines:
         self._service_clock.load(beats, self._shard_health.count)
 
     def watch(self, match: Match) -> None:
-        """Notes when the next turn or result at this table ends."""
+        """Notes when the next turn or result at this table ends, or a turn becomes long, or its pause ends."""
         self._watch(match.table)
 
     def _watch(self, table: Table) -> None:
         due = [clock.due_at for clock in table.clocks if clock.due_at is not None]
+        due += [moment for clock in table.clocks if (moment := clock.long_from(table.pace)) is not None]
         due += [table.hold_ends] if table.hold_ends is not None else []
+        due = [table.pause.until] if table.pause else due
         if due and table.phase == "playing":
             self._due[table.id] = Due(min(due), table.place.guild_id)
         else:
@@ -161,7 +163,9 @@ class Deadlines:
             if found is None or found.moment > heard[self._shard(found)]:
                 continue
             try:
+                await self._matches.seats.end_pause(match_id)
                 await self._matches.play.end_reveal(match_id)
+                await self._matches.seats.note_long_turns(match_id)
                 self.watch(await self._matches.seats.time_out(match_id))
             except MatchOver:  # another process has deleted it
                 self._due.pop(match_id, None)

@@ -103,7 +103,7 @@ class Pings:
         if clock.ping_id is not None and clock.pinged != clock.asked_at:
             return 0
         is_done = clock.pinged == clock.asked_at and clock.ping_id != POSTING
-        if clock.asked_at is None or is_done or clock.due_at is None:
+        if clock.asked_at is None or is_done or clock.due_at is None or table.pause:
             return None
         delay = self._preferences.ping_seconds(sitter.user_id)
         if delay is None:

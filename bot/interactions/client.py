@@ -436,6 +436,7 @@ class Finte(commands.AutoShardedBot):
         if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             if not await self.admission.admits(interaction):
                 return
+            self.boards.hear(interaction)
             await self.router.clicked(interaction)
             await try_each(lambda: self.boards.clicked(interaction))
         if self.lease_holder.is_sure:

@@ -166,7 +166,9 @@ class Match:
     def asks(self, user_id: int) -> bool:
         """Whether this person is asked to move now, and the computer does not play for them."""
         seat = self.table.seat_of(user_id)
-        return self.state is not None and seat in self.state.to_act and self.table.is_here(seat)
+        if self.state is None or self.table.pause:
+            return False
+        return seat in self.state.to_act and self.table.is_here(seat)
 
     def waits(self, user_id: int) -> bool:
         """Whether this person is here, and it can become their turn without a click of theirs."""
@@ -219,8 +221,10 @@ class Match:
 
     @property
     def robot_to_act(self) -> Seat | None:
-        """The first seat that a computer is asked to move for; None also during a result, or when no person is here."""
-        if self.state is None or self.table.phase != "playing" or self.table.hold or not self.table.present:
+        """The first seat that a computer is asked to move for; None in a result or a pause, or if nobody is here."""
+        if self.state is None or self.table.phase != "playing" or not self.table.present:
+            return None
+        if self.table.hold or self.table.pause:
             return None
         return min((seat for seat in self.state.to_act if not self.table.is_here(seat)), default=None)
 
@@ -257,13 +261,20 @@ class Match:
             state = made[-1].step.state
         return state
 
+    @property
+    def long_turns(self) -> frozenset[Seat]:
+        """The seats for whose long turns the others may have the computer move."""
+        if self.table.pause:
+            return frozenset()
+        return frozenset(seat for seat in self.table.present if self.table.clock(seat).is_long)
+
     def is_late(self, now: float) -> bool:
         """Whether this is a daily match that can't be played any more."""
         return self.table.day is not None and has_closed(self.table.day, now)
 
     def seat_out_of_time(self, now: int) -> Seat | None:
         """The first seat whose time has run out, or None."""
-        if self.table.phase != "playing":
+        if self.table.phase != "playing" or self.table.pause:
             return None
         return next((Seat(seat) for seat, clock in enumerate(self.table.clocks) if clock.is_up(now)), None)
 

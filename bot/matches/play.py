@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.errors import AlreadyCounted, MatchOver, NotYourTurn, StaleClick, TimeWasUp
+from bot.errors import AlreadyCounted, MatchOver, NotYourTurn, Paused, StaleClick, TimeWasUp
 from bot.matches.match import Match, own_seat, quick
 from bot.matches.seats import seat_in_play
 from bot.matches.service import Intents, intent
@@ -21,7 +21,7 @@ class Moves(Intents):
         """Plays the actions in `text` for this person's seat. In a lesson or a daily match, the computer then moves.
 
         `text` has one or more actions with `;` between them; either all are played or none.
-        Raises: MatchOver, NotYourSeat, NotYourTurn, StaleClick, MalformedAction, IllegalAction.
+        Raises: MatchOver, NotYourSeat, Paused, NotYourTurn, StaleClick, MalformedAction, IllegalAction.
         """
         match = await self._move(match_id, user_id, decision, text)
         return await self.move_robots(match) if match.table.is_solo else match
@@ -33,6 +33,8 @@ class Moves(Intents):
             raise MatchOver
         if match.table.phase == "playing":
             seat_in_play(match, user_id)
+        if match.table.pause:
+            raise Paused
         state = match.state
         if match.counted.get(seat) == decision:
             raise AlreadyCounted
@@ -66,9 +68,11 @@ class Moves(Intents):
         """Notes that this person has read the result. The next round begins once all of its readers have.
 
         Does nothing if that result is no longer on the table.
-        Raises: NotYourSeat, MatchOver, or NotAllowed if this person no longer plays.
+        Raises: Paused, NotYourSeat, MatchOver, or NotAllowed if this person no longer plays.
         """
         seat = seat_in_play(match, user_id)
+        if match.table.pause:
+            raise Paused
         hold = match.table.hold
         if hold is None or match.decision != decision or seat in hold.gone_on:
             return match

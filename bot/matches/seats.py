@@ -8,8 +8,11 @@ from bot.errors import MatchOver, NotAllowed, StaleClick
 from bot.matches.match import STAND_IN, Match, own_seat, quick
 from bot.matches.service import Intents, intent
 from bot.tables.standings import can_be_settled, is_agreed, loses_by_cancelling, loses_by_leaving
-from bot.tables.table import Person, Phase, Table
+from bot.tables.table import PAUSE_SECONDS, Pause, Person, Phase, Table
+from bot.words import phrase
 from games.core import Seat
+
+AWAY = phrase("You're marked as away. Press *I'm back* first.")
 
 
 class Seats(Intents):
@@ -19,10 +22,41 @@ class Seats(Intents):
     async def time_out(self, match: Match) -> Match:
         """Has the computer move for everyone whose time has run out."""
         while (seat := match.seat_out_of_time(self._live.now)) is not None:
-            match = await self._move(match, seat, by="clock")
-            while match.state and match.state.to_act == {seat}:
-                # Everyone still waits for this player to finish one turn, such as to lead as well: one miss.
-                match = await self._move(match, seat, by="computer")
+            match = await self._stand_in(match, seat)
+        return match
+
+    @intent
+    async def skip(self, match: Match, user_id: int, decision: int) -> Match:
+        """Has the computer move for everyone else whose turn has become long, at the request of a player who is here.
+
+        It counts as if their time had run out.
+        Raises: StaleClick if there's nobody; NotYourSeat, MatchOver or NotAllowed if this person doesn't play here.
+        """
+        own = seat_in_play(match, user_id)
+        if not match.table.is_here(own):
+            raise NotAllowed(AWAY)
+        if match.decision != decision or not match.long_turns - {own}:
+            raise StaleClick
+        while others := match.long_turns - {own}:
+            match = await self._stand_in(match, min(others))
+        return match
+
+    @intent
+    async def note_long_turns(self, match: Match) -> Match:
+        """Offers everyone the move of a player whose turn has become long."""
+        table = match.table
+        for seat in () if table.pause else table.present:
+            moment = table.clock(seat).long_from(table.pace)
+            if moment is not None and moment <= self._live.now:
+                table = table.with_clock(seat, replace(table.clock(seat), is_long=True))
+        return match if table is match.table else self._live.keep(await self._live.note(match, table))
+
+    async def _stand_in(self, match: Match, seat: Seat) -> Match:
+        """Makes the computer's moves for one turn that a player has missed."""
+        match = await self._move(match, seat, by="clock")
+        while match.state and match.state.to_act == {seat}:
+            # Everyone still waits for this player to finish one turn, such as to lead as well: one miss.
+            match = await self._move(match, seat, by="computer")
         return match
 
     async def _move(self, match: Match, seat: Seat, *, by: Literal["clock", "computer"]) -> Match:
@@ -48,7 +82,7 @@ class Seats(Intents):
             raise MatchOver
         if not (moderator or match.table.is_run_by(user_id)):
             if user_id == match.table.host_id:
-                raise NotAllowed("You're marked as away. Press *I'm back* first.")
+                raise NotAllowed(AWAY)
             raise NotAllowed("Only the table's host or a moderator can do that.")
         if match.table.clock(seat).presence != "away":
             raise NotAllowed("That player is back, so the seat stays theirs.")
@@ -101,6 +135,51 @@ class Seats(Intents):
         return await self._live.set_clock(match, seat, match.table.clock(seat).returned().wishes("play"))
 
     @intent
+    async def ask_pause(self, match: Match, user_id: int) -> Match:
+        """Votes to pause the match, which stands still once everyone who is here agrees.
+
+        Raises: StaleClick if it's paused already, or nobody waits; NotYourSeat, MatchOver or NotAllowed if they left.
+        """
+        seat, table = seat_in_play(match, user_id), match.table
+        if table.pause or table.enforced_pace is None:
+            raise StaleClick
+        clock = table.clock(seat).returned().wishes("pause")
+        table = table.with_clock(seat, clock)
+        if all(table.clock(other).wish == "pause" for other in table.present):
+            clocks = tuple(one.wishes(None) if one.wish == "pause" else one for one in table.clocks)
+            now, clock = self._live.now, clock.wishes(None)
+            table = replace(table, clocks=clocks, pause=Pause(now, now + PAUSE_SECONDS))
+        return await self._live.set_clock(replace(match, table=table), seat, clock)
+
+    @intent
+    async def take_back_pause(self, match: Match, user_id: int) -> Match:
+        """Takes back a vote for a pause. Raises: StaleClick if they have none; otherwise as `ask_pause`."""
+        seat = seat_in_play(match, user_id)
+        clock = match.table.clock(seat)
+        if clock.wish != "pause":
+            raise StaleClick
+        return await self._live.set_clock(match, seat, clock.returned().wishes(None))
+
+    @intent
+    async def resume(self, match: Match, user_id: int) -> Match:
+        """Asks to go on with a paused match. It goes on once everyone who is here has asked.
+
+        Raises: StaleClick if it isn't paused; otherwise as `ask_pause`.
+        """
+        seat, pause = seat_in_play(match, user_id), match.table.pause
+        if pause is None:
+            raise StaleClick
+        pause = replace(pause, gone_on=(*(other for other in pause.gone_on if other != seat), seat))
+        table = replace(match.table, pause=pause)
+        return await self._live.set_clock(replace(match, table=table), seat, table.clock(seat).returned())
+
+    @intent
+    async def end_pause(self, match: Match) -> Match:
+        """Goes on with a match whose pause has lasted its time."""
+        pause = match.table.pause
+        return await self._live.resume(match) if pause and pause.until <= self._live.now else match
+
+    @intent
     async def cancel(
         self, match: Match, user_id: int, phase: Phase, *, moderator: bool, as_loss: bool | None = None
     ) -> Match:
@@ -135,7 +214,7 @@ class Seats(Intents):
         self, match: Match, phase: Literal["lobby", "playing"], before: int, reaches: Callable[[int], bool]
     ) -> None:
         table = match.table
-        is_waiting = any(clock.due_at is not None for clock in table.clocks)
+        is_waiting = table.pause or any(clock.due_at is not None for clock in table.clocks)
         is_idle = table.phase == phase and table.changed_at < before and not is_waiting
         if is_idle and reaches(table.place.guild_id):
             await self._live.close(match, "lapsed" if phase == "lobby" else "deserted")

@@ -68,7 +68,8 @@ def without_invitation(table: Table, user_id: int) -> Table:
 def closed(table: Table, phase: Phase, now: int) -> Table:
     """The table at its end, with all clocks stopped."""
     clocks = tuple(clock.stopped() for clock in table.clocks)
-    return replace(next_version(table, now), phase=phase, clocks=clocks, hold=None, removed=(), invited=())
+    ended = replace(next_version(table, now), phase=phase, clocks=clocks, hold=None, pause=None)
+    return replace(ended, removed=(), invited=())
 
 
 async def with_changes(store: Store, match: Match, aftermath: RatingChanges | None = None) -> Match:
@@ -218,10 +219,19 @@ class LiveMatches:
         return await self._write(match, match.state, [])
 
     async def set_clock(self, match: Match, seat: Seat, clock: SeatClock, *, host_id: int | None = None) -> Match:
-        """Stores a seat's clock, such as whether its player is here."""
+        """Stores a seat's clock, such as whether its player is here. A pause that nobody here wants any more ends."""
         table = replace(match.table.with_clock(seat, clock), host_id=host_id or match.table.host_id)
         if clock.presence == "left":
             table = replace(table, clocks=tuple(other.wishes(None) for other in table.clocks))
+        if table.pause and (table.enforced_pace is None or set(table.present) <= set(table.pause.gone_on)):
+            table = self.service_clock.resume(table)
+        return await self._wind(match, table)
+
+    async def resume(self, match: Match) -> Match:
+        """Ends the pause of a match."""
+        return await self._wind(match, self.service_clock.resume(match.table))
+
+    async def _wind(self, match: Match, table: Table) -> Match:
         to_act = match.state.to_act if match.state and table.phase == "playing" else NOBODY
         return self.keep(await self.note(match, self.service_clock.wind(table, to_act, to_act)))
 

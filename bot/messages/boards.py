@@ -5,7 +5,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from math import inf
 from typing import Final, TypeVar
@@ -39,6 +39,9 @@ log = logging.getLogger(__name__)
 BURIED_BELOW = 8
 """A board is buried once this many messages of other people are below it."""
 
+BURIED_AT_A_TURN = 4
+"""The same when a match starts or a person's turn begins: more would hide it from a phone."""
+
 LOOKED_AT = 50
 """How many messages below a board are read at most."""
 
@@ -49,7 +52,10 @@ OLD_SECONDS = 55 * 60
 """Discord allows hardly any edits to a message that is more than an hour old."""
 
 LOOK_SECONDS = 60
-"""The shortest time between two checks of what is below a board."""
+"""The shortest time between two checks of what is below a board, and how long it's taken to be as a click told."""
+
+TALK_SECONDS = 20
+"""The shortest time if a match has started or a person's turn begun, and a click tells of a newer message."""
 
 FORLORN_SECONDS = 7 * 24 * 3600
 """A result that could not be shown for this long is given up."""
@@ -83,6 +89,14 @@ CLICKED_IS_ORIGINAL = discord.InteractionResponseType.deferred_message_update
 
 T = TypeVar("T")
 
+Turns = frozenset[tuple[int, int]]
+"""Seats of people who are asked, and since when."""
+
+Heard = tuple[int, float]
+"""The id of a channel's newest message, as a click told, and when that was."""
+
+UNHEARD: Heard = (0, -inf)
+
 News = tuple[bool, bool, frozenset[int]]
 """Content that people wait for on a board: the end, a result, and who has to move without a panel that says so."""
 
@@ -99,6 +113,8 @@ class Tools:
     pages: BoardPages
     clock: Callable[[], float]
     watching: Callable[[int], int]
+    heard: OrderedDict[int, Heard] = field(default_factory=OrderedDict)
+    """By the channel's id."""
 
 
 class Board(EditableMessage):
@@ -118,6 +134,10 @@ class Board(EditableMessage):
         """Whether it's posted anew where people would not see it."""
         self.looked_at = 0.0
         """When it was last checked whether it's buried."""
+        self.turns: Turns | None = None
+        self.is_awaited = False
+        """Whether the match has started or a person's turn begun since it was last known whether it's buried."""
+        self._below = (0, 0)  # at the latest look: how many messages buried it, and the id of the newest
         self.barred_at = inf
         """When Discord last refused to show it, as where rights are missing or a thread is locked, or `inf`."""
         self.unstored: tuple[int, frozenset[int]] | None = None
@@ -129,6 +149,7 @@ class Board(EditableMessage):
         """How many people it says are watching."""
         self._token: Posted | None = None
         self._token_until = 0.0
+        self._left: Posted | None = None  # the answer whose token can edit the former message
         self._first_page: Page | None = None  # of the first try to post it, until Discord has confirmed the post
         self._is_whole = True  # whether all pages that the latest `send` put on messages had all their pictures
 
@@ -283,7 +304,7 @@ class Board(EditableMessage):
         may_stay = not table.uncalled  # an edit notifies nobody
         if table.board_id is not None and not (self.moves and await self._has_sunk(table.board_id)) and may_stay:
             try:
-                await self._edit_existing(table.board_id, page)
+                await self._edit_existing(table.board_id, page, self.token)
                 is_shown = True
             except discord.HTTPException as error:
                 if error.code not in (UNKNOWN_MESSAGE, THREAD_IS_ARCHIVED):  # a new message wakes an archived thread
@@ -301,23 +322,34 @@ class Board(EditableMessage):
         return self.tools.clock() - discord.utils.snowflake_time(board_id).timestamp()
 
     async def _has_sunk(self, board_id: int) -> bool:
-        """Whether the message is old, or buried under others."""
-        now, age = self.tools.clock(), self.age_of(board_id)
+        """Whether the message is old, or buried under others. Looks only if clicks don't tell that nothing is new."""
+        now, (newest, heard_at) = self.tools.clock(), self.tools.heard.get(self.place.channel_id, UNHEARD)
+        age = self.age_of(board_id)
         if age > OLD_SECONDS:
             return True
-        if now - self.looked_at < LOOK_SECONDS:
-            return False
-        self.looked_at = now
+        below, seen = self._below if self._below[1] > board_id else (0, board_id)
+        if newest > seen or now - heard_at >= LOOK_SECONDS:
+            pause = TALK_SECONDS if self.is_awaited and newest > seen else LOOK_SECONDS
+            if now - self.looked_at < pause:
+                return False
+            self.looked_at = now
+            below = await self._count_below(board_id, age, newest)
+        is_awaited, self.is_awaited = self.is_awaited, False
+        return below >= (BURIED_AT_A_TURN if is_awaited else BURIED_BELOW)
+
+    async def _count_below(self, board_id: int, age: float, newest: int) -> int:
+        """How many messages bury the board, as Discord lists them. 0 if the bot may not read the channel."""
         client = self.tools.client
         assert client.user is not None
         await self.take_turn()
         try:  # not by `history`, which would make each message an object
             below = await client.http.logs_from(self.place.channel_id, LOOKED_AT, after=board_id)
         except (discord.Forbidden, discord.NotFound):
-            return False  # a bot that may not read the channel edits in place
+            return 0  # a bot that may not read the channel edits in place
         own = str(client.user.id) if age <= SETTLED_SECONDS else None
         counted = [message for message in below if message["author"]["id"] != own]
-        return len(counted) >= BURIED_BELOW
+        self._below = (len(counted), max(newest, *(int(message["id"]) for message in below), board_id + 1))
+        return len(counted)
 
     async def _post(self, table: Table, page: Page) -> None:
         log.info("table %d: posting its message", self.match_id)
@@ -348,16 +380,15 @@ class Board(EditableMessage):
 
         self._first_page, began = self._first_page or page, self.tools.clock()
         message = await self._put(first, send)
-        self._token = None
+        self._left, self._token = self.token, None
         await self.store_id(message.id, mentioned_in(message))
         is_older = discord.utils.snowflake_time(message.id).timestamp() < began - SKEW_SECONDS
         if is_older or page != self._first_page:  # an earlier try may have posted it, even before the restart
             await self._edit(message.id, page)
         self._first_page = None
 
-    async def _edit_existing(self, board_id: int, page: Page) -> None:
-        """Edits the table's message: with a token if one can, or else as the bot."""
-        posted = self.token
+    async def _edit_existing(self, board_id: int, page: Page, posted: Posted | None) -> None:
+        """Edits a message of the table: with this answer's token if it can, or else as the bot."""
         if not (posted and posted.message_id == board_id and await self._edit_by_token(posted, page)):
             await self._edit(board_id, page)
 
@@ -378,7 +409,8 @@ class Board(EditableMessage):
         else:
             return True
         log.info("table %d: its message is edited without a token from now on", self.match_id)
-        self._token = None
+        if posted is self._token:
+            self._token = None
         return False
 
     async def _redirect(self) -> None:
@@ -392,7 +424,7 @@ class Board(EditableMessage):
                 if message_id == self.place.channel_id:  # its lobby was on the message that has its thread
                     await self._edit(message_id, pages.way_in(match), table.home.channel_id)
                 else:
-                    await self._edit(message_id, pages.moved(table))
+                    await self._edit_existing(message_id, pages.moved(table), self._left)
             except discord.HTTPException as error:
                 if may_pass(error):
                     raise
@@ -471,6 +503,10 @@ class Boards:
             return
         board = self.board(table)
         urgency = self._urgency(board, match)
+        turns = turns_of(table)
+        if turns is not None and (board.turns is None or turns - board.turns):
+            board.is_awaited = True
+        board.turns = turns
         if table.board_id or board.unstored or board.is_under_way:
             board.paint(urgency)
 
@@ -503,6 +539,16 @@ class Boards:
             raise
         finally:
             board.paint()  # the match may have moved on in the meantime
+
+    def hear(self, interaction: discord.Interaction) -> None:
+        """Notes which message is the newest in a click's channel. Call it before the click is handled."""
+        newest = getattr(interaction.channel, "last_message_id", None)
+        if newest and interaction.channel_id:
+            heard = self._tools.heard
+            heard[interaction.channel_id] = (newest, self._tools.clock())
+            heard.move_to_end(interaction.channel_id)
+            if len(heard) > MOST_KEPT:
+                heard.popitem(last=False)
 
     async def clicked(self, interaction: discord.Interaction) -> None:
         """Adopts a clicked board whose id was lost, has an old one link to the new, and notes a token for its edits."""
@@ -576,6 +622,14 @@ class Boards:
 def mentioned_in(message: discord.Message) -> frozenset[int]:
     """The people whom a message has notified."""
     return frozenset(user.id for user in message.mentions)
+
+
+def turns_of(table: Table) -> Turns | None:
+    """The turns of people that are under way. Shape: None outside a match."""
+    if table.phase != "playing":
+        return None
+    clocks = ((seat, table.clock(seat).asked_at) for seat in table.present)
+    return frozenset((seat, asked_at) for seat, asked_at in clocks if asked_at is not None)
 
 
 def is_board(message: discord.Message, table: Table) -> bool:

@@ -91,6 +91,7 @@ matches = Table(
     Column("opened_at", BigInteger),  # NULL for matches that are older than this column
     Column("full_at", BigInteger),  # when nobody more could join: the last seat was taken, or the match began
     Column("call_id", BigInteger),  # the message that calls people to the lobby; NULL before it, see `TAKEN_BACK`
+    Column("pause", JSON(none_as_null=True)),  # set while everyone has agreed to a break
     Column("service_offset", BigInteger, nullable=False, server_default="0"),  # what its shard had lost by then
     Column("version", Integer, nullable=False),  # goes up with every change, so that an outdated write is refused
     Column("changed_at", BigInteger, nullable=False),

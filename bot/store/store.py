@@ -354,11 +354,12 @@ def claim(db: Connection, table: Table) -> None:
 
 
 def changing(table: Table) -> dict[str, object]:
-    """The values that can change, by column. Shape: JSON values for `clocks` and `hold`."""
+    """The values that can change, by column. Shape: JSON values for `clocks`, `invited`, `hold` and `pause`."""
     same = ("capacity", "phase", "host_id", "version", "changed_at", "removed", "shows_rounds", "service_offset",
             "full_at", "call_id")  # fmt: skip
     made: dict[str, object] = {name: list(map(asdict, getattr(table, name))) for name in ("clocks", "invited")}
     made["hold"] = asdict(table.hold) if table.hold else None
+    made["pause"] = asdict(table.pause) if table.pause else None
     return {name: getattr(table, name) for name in same} | made
 
 

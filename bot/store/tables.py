@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Row, literal, select, true
 from bot.share import SHARD_SHIFT, Share
 from bot.store.schema import matches, moves, sitters
 from bot.tables.clock import SeatClock
-from bot.tables.table import OPEN_PHASES, Invitation, Person, Place, RevealPause, Robot, Sitter, Table
+from bot.tables.table import OPEN_PHASES, Invitation, Pause, Person, Place, RevealPause, Robot, Sitter, Table
 from games.core import Move
 
 IS_OPEN = matches.c.phase.in_([literal(phase) for phase in OPEN_PHASES])
@@ -55,7 +55,7 @@ def log_of(db: Connection, match_id: int) -> list[Move]:
     return [Move(seat, text) for seat, text in db.execute(query)]
 
 
-_MADE_OF_JSON = {"clocks", "hold", "removed", "invited"}
+_MADE_OF_JSON = {"clocks", "hold", "pause", "removed", "invited"}
 _SAME: Final = [one.name for one in fields(Table) if one.name in matches.c and one.name not in _MADE_OF_JSON]
 """The fields that are columns, too."""
 
@@ -67,6 +67,7 @@ def _table(row: Row[Any], sitting: tuple[Sitter, ...]) -> Table:
         sitters=sitting,
         clocks=tuple(SeatClock(**clock) for clock in row.clocks),
         hold=RevealPause(row.hold["until"], tuple(row.hold["gone_on"])) if row.hold else None,
+        pause=Pause(row.pause["since"], row.pause["until"], tuple(row.pause["gone_on"])) if row.pause else None,
         removed=tuple(row.removed),
         invited=tuple(Invitation(**invitation) for invitation in row.invited),
     )

@@ -1,17 +1,18 @@
 """One seat's clock: how long its player may think, and whether they are there.
 
-Each turn has the time of the table's pace. Longer turns draw on the seat's bank. When both are used up, the computer
-moves; after two such moves in a row it keeps the seat until the player comes back.
+Each turn has the time of the table's pace. Longer turns draw on the seat's bank, which a player has from their first
+move on. When both are used up, the computer moves; after two such moves in a row it keeps the seat until the player
+comes back.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-Pace = Literal["live", "relaxed", "correspondence"]
+Pace = Literal["blitz", "live", "relaxed", "correspondence"]
 Presence = Literal["here", "away", "left"]
-Wish = Literal["end", "play"]
-"""A player's answer when asked whether to end a match that somebody has left."""
+Wish = Literal["end", "play", "pause"]
+"""A player's answer when asked whether to end a match that somebody has left; or that they would like a pause."""
 
 DAY_SECONDS = 24 * 3600
 
@@ -27,16 +28,21 @@ AWAY_AFTER = 2
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """How long a player may think. Units: seconds; `turn` for each turn, `bank` on top for the whole match."""
+    """How long a player may think. Units: seconds; `turn` for each turn, `bank` on top for the whole match.
+
+    After `patience` of a turn, the other players may have the computer move; None where they have to wait.
+    """
 
     turn: int
-    bank: int
+    bank: int = 0
+    patience: int | None = None
 
 
 PACES: Final[Mapping[Pace, Allowance]] = {
-    "live": Allowance(turn=60, bank=180),
-    "relaxed": Allowance(turn=600, bank=0),
-    "correspondence": Allowance(turn=DAY_SECONDS, bank=0),
+    "blitz": Allowance(turn=20),
+    "live": Allowance(turn=60, bank=180, patience=90),
+    "relaxed": Allowance(turn=600),
+    "correspondence": Allowance(turn=DAY_SECONDS),
 }
 
 
@@ -61,12 +67,13 @@ class Quiet:
 
 @dataclass(frozen=True, slots=True)
 class SeatClock:
-    """One seat's time and presence, as stored. Units: seconds since 1970; `bank` in seconds.
+    """One seat's time and presence, as stored. Units: seconds since 1970; `bank` and `reserve` in seconds.
 
     `asked_at` and `due_at` are set while the player is asked to move; `due_at` is None if nobody waits for them.
     `misses` counts the turns in a row that the computer has played; `missed_at` is the index in the log of the first
     move of the latest. `ping_id` is the message that called the player, while it exists, or POSTING, and `pinged` the
     `asked_at` it was sent for. `began`: this player started the match. `wish` is None until they have answered.
+    `reserve` becomes the bank with the player's first move. `is_long`: the others may have the computer move by now.
     """
 
     bank: int = 0
@@ -79,22 +86,36 @@ class SeatClock:
     missed_at: int | None = None
     began: bool = False
     wish: Wish | None = None
+    reserve: int = 0
+    is_long: bool = False
 
     def asked(self, now: int, pace: Pace | None, quiet: Quiet | None = None) -> "SeatClock":
         """The clock once the player is asked to move; `pace` is None if nobody waits for them."""
         if pace is None:
-            return replace(self, asked_at=now, due_at=None)
+            return replace(self, asked_at=now, due_at=None, is_long=False)
         seconds = PACES[pace].turn + self.bank
-        return replace(self, asked_at=now, due_at=quiet.after(now, seconds) if quiet else now + seconds)
+        due_at = quiet.after(now, seconds) if quiet else now + seconds
+        return replace(self, asked_at=now, due_at=due_at, is_long=False)
+
+    def long_from(self, pace: Pace) -> int | None:
+        """When this turn becomes so long that the others may have the computer move. Shape: None if it doesn't."""
+        allowance = PACES[pace]
+        if self.due_at is None or allowance.patience is None or self.is_long:
+            return None
+        moment = self.due_at - allowance.turn - self.bank + allowance.patience
+        return moment if moment < self.due_at else None
 
     def stopped(self) -> "SeatClock":
         """The clock while the player is not asked to move."""
-        return replace(self, asked_at=None, due_at=None)
+        return replace(self, asked_at=None, due_at=None, is_long=False)
 
     def moved(self, now: int) -> "SeatClock":
-        """The clock after the player's own move: they are here, and time beyond the turn comes off their bank."""
+        """The clock after the player's own move: they are here, and time beyond the turn comes off their bank.
+
+        Their first move fills the bank.
+        """
         bank = self.bank if self.due_at is None else max(0, min(self.bank, self.due_at - now))
-        return replace(self.returned(), bank=bank).stopped()
+        return replace(self.returned(), bank=self.reserve or bank, reserve=0).stopped()
 
     def missed(self, at: int) -> "SeatClock":
         """The clock after the computer moved because time was up; `at` is the index in the log of its move."""
@@ -125,6 +146,13 @@ class SeatClock:
         if self.due_at is None:
             return self
         return replace(self, due_at=quiet.after(self.due_at, seconds) if quiet else self.due_at + seconds)
+
+    def resumed(self, since: int, now: int, quiet: Quiet | None = None) -> "SeatClock":
+        """The clock after a pause of the match: its turn counts as begun that much later, so it's called anew."""
+        if self.asked_at is None:
+            return self
+        seconds = max(0, now - max(since, self.asked_at))
+        return replace(self.later(seconds, quiet), asked_at=self.asked_at + seconds)
 
     def is_up(self, now: int) -> bool:
         """Whether the time for this turn has run out."""

@@ -11,7 +11,7 @@ from random import Random
 from typing import Final, Literal, get_args
 
 from bot.share import Served, shard_of
-from bot.tables.clock import PACES, Pace, Quiet, SeatClock
+from bot.tables.clock import DAY_SECONDS, PACES, Pace, Quiet, SeatClock
 from games.core import Options, Seat
 from games.sealed import Terms, digest_of
 
@@ -90,6 +90,22 @@ class RevealPause:
     gone_on: tuple[Seat, ...] = ()
 
 
+PAUSE_SECONDS = DAY_SECONDS
+"""How long a match can be paused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A break to which all players have agreed. Units: seconds since 1970.
+
+    Nobody moves before `until`, or before everyone who is here has asked to go on: `gone_on` lists their seats.
+    """
+
+    since: int
+    until: int
+    gone_on: tuple[Seat, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """One table, from its lobby to its end.
@@ -132,6 +148,7 @@ class Table:
     locale: str | None = None
     clocks: tuple[SeatClock, ...] = ()
     hold: RevealPause | None = None
+    pause: Pause | None = None
     fingerprint: str | None = None
     service_offset: int = 0
     removed: tuple[int, ...] = ()
@@ -243,11 +260,11 @@ class Table:
 
     @property
     def hold_ends(self) -> int | None:
-        """When the next round begins by itself; None where nobody waits, so that only *Go on* begins it.
+        """When the next round begins by itself; None in a pause, and where nobody waits, so that only *Go on* does it.
 
         Units: seconds since 1970.
         """
-        return self.hold.until if self.hold and self.enforced_pace else None
+        return self.hold.until if self.hold and self.enforced_pace and not self.pause else None
 
     def is_run_by(self, user_id: int) -> bool:
         """Whether this person is the host, or plays while the host is away. A host who is away must come back first."""
@@ -265,10 +282,10 @@ class Table:
         return replace(self, clocks=(*self.clocks[:seat], clock, *self.clocks[seat + 1 :]))
 
     def with_new_clocks(self) -> "Table":
-        """The table at the start of its match, with a full bank for every person."""
+        """The table at the start of its match. Nobody has a bank before their first move."""
         bank = PACES[self.pace].bank
         clocks = tuple(
-            SeatClock(bank, began=sitter.user_id == self.host_id) if isinstance(sitter, Person) else SeatClock()
+            SeatClock(reserve=bank, began=sitter.user_id == self.host_id) if isinstance(sitter, Person) else SeatClock()
             for sitter in self.sitters
         )
         return replace(self, clocks=clocks)
@@ -352,8 +369,22 @@ class ServiceClock:
         idle = seconds if clocks == table.clocks else 0
         changed_at = min(table.changed_at + idle, self._now())
         hold = table.hold and replace(table.hold, until=table.hold.until + seconds)
-        invited = (replace(one, until=one.until + seconds) if one.until else one for one in table.invited)
-        return replace(table, clocks=clocks, changed_at=changed_at, hold=hold, invited=tuple(invited))
+        pause = table.pause and replace(
+            table.pause, since=table.pause.since + seconds, until=table.pause.until + seconds
+        )
+        invited = tuple(replace(one, until=one.until + seconds) if one.until else one for one in table.invited)
+        return replace(table, clocks=clocks, changed_at=changed_at, hold=hold, pause=pause, invited=invited)
+
+    def resume(self, table: Table) -> Table:
+        """The table once its pause is over: each clock goes on with the time that it had left."""
+        pause, now = table.pause, self._now()
+        assert pause is not None
+        clocks = tuple(
+            clock.resumed(pause.since, now, self._quiet_hours(table, Seat(seat)))
+            for seat, clock in enumerate(table.clocks)
+        )
+        hold = table.hold and replace(table.hold, until=self._reveal_ends())
+        return replace(table, clocks=clocks, hold=hold, pause=None, changed_at=now)
 
     def wind(self, table: Table, waited: Set[Seat], to_act: Set[Seat]) -> Table:
         """The table once the seats `to_act` are asked. Seats that were already `waited` for keep their time."""
@@ -380,7 +411,7 @@ def may_await_computer(table: Table) -> bool:
     False also if it chooses at the same time as somebody who is asked, since the match can't go on without them.
     Tables that began before there were clocks count as well.
     """
-    if table.phase != "playing" or table.hold or not table.present:
+    if table.phase != "playing" or table.hold or table.pause or not table.present:
         return False
     return all(table.clock(seat).asked_at is None for seat in table.present)
 

@@ -48,6 +48,7 @@ DEFAULT_PACE = "live"
 
 PACE_CHOICES = [
     Choice(name=phrase("Live: 1 minute per move, plus 3 minutes in reserve per match"), value="live"),
+    Choice(name=phrase("Blitz: 20 seconds per move"), value="blitz"),
     Choice(name=phrase("Relaxed: 10 minutes per move"), value="relaxed"),
     Choice(name=phrase("By correspondence: 1 day per move"), value="correspondence"),
 ]

@@ -47,6 +47,7 @@ LEAST_STREAK = 2
 """One match in a row is no streak."""
 
 PACES: dict[str, str] = {
+    "blitz": phrase("blitz"),
     "live": phrase("live"),
     "relaxed": phrase("relaxed"),
     "correspondence": phrase("by correspondence"),

@@ -59,6 +59,7 @@ class TableClicks:
             "watch": self.watch,
             "rematch": self.rematch,
             "share": self.share,
+            "skip": self.skip,
         }.items():
             bot.router.on(verb, handler)
 
@@ -82,13 +83,22 @@ class TableClicks:
             return await daily_reply(self._bot, interaction, match)
         return panel_reply(self._bot, interaction, match, show=NEWS if match.table.is_lesson else "")
 
+    async def skip(self, click: Click) -> Reply:
+        """Has the computer move for players who keep the others waiting. A click that comes too late says so."""
+        interaction, custom_id, error = click.interaction, click.id, None
+        try:
+            match = await self._bot.matches.seats.skip(custom_id.match_id, interaction.user.id, custom_id.decision)
+        except (StaleClick, MatchOver) as refusal:
+            match, error = await self._bot.matches.get(custom_id.match_id), refusal
+        return panel_reply(self._bot, interaction, match, error=error)
+
     async def go_on(self, click: Click) -> Reply:
         """Notes that the player has read the result of a round."""
         interaction, custom_id, error = click.interaction, click.id, None
         try:
             match = await self._bot.matches.play.go_on(custom_id.match_id, interaction.user.id, custom_id.decision)
-        except MatchOver as over:
-            match, error = await self._bot.matches.get(custom_id.match_id), over
+        except (StaleClick, MatchOver) as refusal:
+            match, error = await self._bot.matches.get(custom_id.match_id), refusal
         return panel_reply(self._bot, interaction, match, error=error)
 
     async def show(self, click: Click) -> Reply:
@@ -350,6 +360,7 @@ class SeatClicks:
             bot.router.on(verb, handler)
         seats = bot.matches.seats
         intents = {"settle": seats.settle, "playon": seats.play_on, "quit": seats.quit, "back": seats.come_back}
+        intents |= {"pause": seats.ask_pause, "nopause": seats.take_back_pause, "resume": seats.resume}
         for verb, intent in intents.items():
             bot.router.on(verb, partial(self._carry_out, intent))
 

@@ -254,25 +254,26 @@ def offer(table: Table, ui: GameUI, say: Words) -> tuple[Part, ...]:
 
 
 def open_offer(table: Table, say: Words) -> tuple[Part, ...]:
-    """The offer to take the win on the board, or who has agreed to end the match. Shape: empty for neither."""
-    if not can_be_settled(table):
-        return ()
-    if is_offered(table, table.remaining[0]):
+    """The offer to take the win on the board, or who has agreed to end or pause the match. Shape: empty for neither."""
+    if can_be_settled(table) and is_offered(table, table.remaining[0]):
         who = name(table, table.remaining[0], say)
         line = say("All other people have left. {name} can take the win or play on.", name=who)
         return (Text(line), Row((take_the_win(table, say), play_on(table, say))))
     agreed = agreement(table, say)
-    return (Text(f"-# {agreed}"),) if agreed else ()
+    return (Text("\n".join(f"-# {line}" for line in agreed.splitlines())),) if agreed else ()
 
 
 def agreement(table: Table, say: Words) -> str:
-    """The players who have agreed to end the match, and those who have not. Shape: "" if nobody has."""
-    wish = [seat for seat in table.remaining if table.clock(seat).wish == "end"]
-    if not wish:
-        return ""
-    others = [seat for seat in table.remaining if seat not in wish]
-    return say("🤝 Agreed to end the match: {names} · not yet: {others}", names=joined_names(table, wish, say),
-               others=joined_names(table, others, say))  # fmt: skip
+    """The players who have agreed to end or to pause the match, and those who have not. Shape: "" if nobody has."""
+    lines = []
+    for wish, asked, sentence in (
+        ("end", table.remaining, phrase("🤝 Agreed to end the match: {names} · not yet: {others}")),
+        ("pause", table.present, phrase("⏸️ For a pause of up to a day: {names} · not yet, under *Seats*: {others}")),
+    ):
+        agreed = [seat for seat in asked if table.clock(seat).wish == wish]
+        others = joined_names(table, [seat for seat in asked if seat not in agreed], say)
+        lines += [say(sentence, names=joined_names(table, agreed, say), others=others)] if agreed else []
+    return "\n".join(lines)
 
 
 def agreement_question(table: Table, seat: Seat, say: Words) -> tuple[Part, ...]:

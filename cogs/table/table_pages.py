@@ -9,7 +9,7 @@ from bot.messages.boards import CALLED
 from bot.messages.game_ui import Asks, GameUI
 from bot.messages.preferences import Preferences
 from bot.pages.custom_id import CustomId
-from bot.pages.page import Button, Page, Part, PersonSelect, Row, Text, rows
+from bot.pages.page import Button, Page, Part, PersonSelect, Row, Style, Text, rows
 from bot.pages.size import clipped, joined
 from bot.tables.clock import Pace
 from bot.tables.standings import can_be_settled, loses_by_leaving
@@ -17,7 +17,7 @@ from bot.tables.table import Person, Robot, Sitter, Table
 from bot.words import Words, phrase, words
 from cogs.parts.names import LEVEL_NAMES, badge, label, name, plain_name, short_title, sitter_name
 from cogs.parts.panel import rules, story_button, with_help_below
-from cogs.parts.scores import headline
+from cogs.parts.scores import headline, joined_names
 from cogs.table import endings
 from cogs.table.daily import daily_parts
 from cogs.table.endings import first_parts
@@ -127,18 +127,20 @@ class GamePages:
             return (*self._closed(match, say), *endings.board_rows(match, say))
         hand = Button(say(ui.hand_label), CustomId("hand", table.id).to_text(), "primary")
         chairs = Button(say("Seats"), CustomId("seats", table.id).to_text())
+        first = go_on_button(table, say) if table.pause else hand
         # Five would wrap on a phone; whoever plays or watches has the rules on their own page
         more = rules(table, say) if table.place.is_private else watch_button(table, say)
-        buttons = Row((hand, story_button(table.id, say), more, chairs))
+        buttons = Row((first, story_button(table.id, say), more, chairs))
         return (*self._live(match, say, watching), *endings.open_offer(table, say), buttons)
 
     def _live(self, match: Match, say: Words, watching: int = 0) -> tuple[Part, ...]:
         """The part of a match under way that lies open, and who's late or away."""
         table, ui = match.table, self._game_uis[match.table.game]
+        pause = pause_lines(table, say)
         if table.hold:
-            return held_board(match, ui, say)
+            return (*held_board(match, ui, say), *pause)
         clocks = clock_lines(table, self._idle_seconds, say, watching)
-        return (*ui.board(table, match.view(None), say), *clocks)
+        return (*ui.board(table, match.view(None), say), *clocks, *pause)
 
     def _closed(self, match: Match, say: Words) -> tuple[Part, ...]:
         table, ui = match.table, self._game_uis[match.table.game]
@@ -164,15 +166,52 @@ class GamePages:
             return (Text(say("You don't play in this match.")), Row((watch_button(table, say),)))
         if table.is_decided:
             return endings.panel(match, seat, ui, say)
+        return self._at_play(match, seat, ui, say, show)
+
+    def _at_play(self, match: Match, seat: Seat, ui: GameUI, say: Words, show: str) -> tuple[Part, ...]:
+        """The panel of a player during a match."""
+        table = match.table
         if away := absence_parts(table, seat, ui, say):
             return away
         if endings.is_offered(table, seat):
             return endings.offer(table, ui, say)
+        if table.pause:
+            own = go_on_button(table, say, seat)
+            buttons = Row((own, story_button(table.id, say), rules(table, say)))
+            return (Text(f"## {say(ui.title)}"), *pause_lines(table, say), buttons)
         if table.hold:
             return held_panel(match, seat, ui, say)
         missed = missed_turn_line(match, seat, ui, say)
         above = (Text(missed),) if missed else ()
-        return (*above, *with_help_below(ui.panel(table, match.view(seat), say, show), table, say))
+        panel = with_help_below(ui.panel(table, match.view(seat), say, show), table, say)
+        skip = skip_row(match, seat, say)
+        return (*above, *(panel[:-1] if skip else panel), *skip)  # the board has the help too
+
+
+def pause_lines(table: Table, say: Words) -> tuple[Text, ...]:
+    """When a paused match goes on. Shape: empty if it isn't paused."""
+    if table.pause is None:
+        return ()
+    names = joined_names(table, [seat for seat in table.present if seat not in table.pause.gone_on], say)
+    line = say("⏸️ Paused. The match goes on as soon as these players press *Go on*: {names}. At the latest: "
+               "<t:{until}:R>", names=names, until=table.pause.until)  # fmt: skip
+    return (Text(line),)
+
+
+def go_on_button(table: Table, say: Words, seat: Seat | None = None) -> Button:
+    """The button to go on with a paused match; grey for a player at this seat who has pressed it."""
+    is_done = table.pause is not None and seat in table.pause.gone_on
+    style: Style = "plain" if is_done else "primary"
+    return Button(say("Go on"), CustomId("resume", table.id).to_text(), style, disabled=is_done)
+
+
+def skip_row(match: Match, seat: Seat, say: Words) -> tuple[Row, ...]:
+    """The button with which a player who waits has the computer move. Shape: empty while nobody's turn is long."""
+    assert match.state is not None
+    if seat in match.state.to_act or not match.long_turns:
+        return ()
+    skip = CustomId("skip", match.table.id, match.decision).to_text()
+    return (Row((Button(say("Let the computer play this move"), skip),)),)
 
 
 def watch_button(table: Table, say: Words, *, again: bool = False) -> Button:
@@ -410,6 +449,7 @@ HOSTS_CHOICES: Mapping[str, Callable[[Table, Words], tuple[Part, ...]]] = {"remo
 
 
 PACE_LABELS: dict[Pace, str] = {
+    "blitz": phrase("20 seconds per move"),
     "live": phrase("1 minute per move, 3 in reserve"),
     "relaxed": phrase("10 minutes per move"),
     "correspondence": phrase("1 day per move"),
@@ -443,6 +483,8 @@ def _empty_chairs(table: Table, say: Words) -> str:
 
 
 def _clock(table: Table, idle_seconds: int, say: Words) -> str:
+    if table.pause:
+        return ""
     due = min((clock.due_at for clock in table.clocks if clock.due_at is not None), default=None)
     if due is not None:
         return f"⏳ <t:{due}:R>"  # no words: Discord writes it in the reader's language, not in the board's
@@ -515,6 +557,10 @@ def _own_choices(table: Table, seat: Seat | None, say: Words) -> list[Button]:
         ask = Button(say("End the match…"), CustomId("settling", table.id).to_text())
         choices.append(endings.take_the_win(table, say) if is_alone else ask)
     choices += rounds_choice(table, 0, say)
+    if table.enforced_pace and table.is_here(seat) and not table.pause:
+        has_asked = table.clock(seat).wish == "pause"
+        label, verb = (say("No pause"), "nopause") if has_asked else (say("Pause for up to a day"), "pause")
+        choices.append(Button(label, CustomId(verb, table.id).to_text()))
     return [*choices, Button(say("Leave the match…"), CustomId("leaving", table.id).to_text(), "danger")]
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.matches.intents import Matches
 from bot.matches.match import Match
+from bot.tables.clock import Pace
 from bot.tables.table import Person, Place, Robot, Table
 
 ANA = Person(1, "Ana")
@@ -16,11 +17,17 @@ HERE = Place(guild_id=10, channel_id=20)
 
 
 async def lobby(
-    matches: Matches, *others: Person, seats: int = 6, robots: int = 0, reroll: bool = False, place: Place = HERE
+    matches: Matches,
+    *others: Person,
+    seats: int = 6,
+    robots: int = 0,
+    reroll: bool = False,
+    place: Place = HERE,
+    pace: Pace = "live",
 ) -> Table:
     """A table of Bluff that Ana has opened, with this many computer players and others who have joined."""
     match = await matches.lobby.open(
-        "bluff", options={"reroll": reroll}, capacity=seats, place=place, host=ANA, robots=[STEADY] * robots
+        "bluff", options={"reroll": reroll}, capacity=seats, place=place, host=ANA, robots=[STEADY] * robots, pace=pace
     )
     for person in others:
         match = await matches.lobby.join(match.table.id, person)

@@ -89,7 +89,7 @@ def test_a_player_may_leave_and_is_told_what_it_costs() -> None:
     match = under_way(HERE, HERE, HERE)
 
     assert shown_seats(match, BEN) == (
-        "## Bluff\n① **Ana** · host\n② **Ben**\n③ **Cleo**\n[Leave the match… x] [My dice]"
+        "## Bluff\n① **Ana** · host\n② **Ben**\n③ **Cleo**\n[Pause for up to a day] [Leave the match… x]\n[My dice]"
     )
     assert shown_seats(match, BEN, asks=Seat(1)) == (
         "## Bluff\nIf you leave, the computer plays for you to the end, and the match counts as a loss for you.\n"

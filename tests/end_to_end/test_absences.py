@@ -8,13 +8,13 @@ import pytest
 
 from bot.interactions.client import Finte
 from bot.store.processes import BEAT_SECONDS
-from bot.tables.clock import AWAY_AFTER, DAY_SECONDS
+from bot.tables.clock import AWAY_AFTER, DAY_SECONDS, PACES
 from games.catalogue import GAMES
 from localcord import Localcord, Permission, Person
 from localcord.components import selects
 from localcord.permissions import EVERYONE
 from localcord.wire import JsonObject
-from tests.clock import WHOLE_TURN_SECONDS, Clock
+from tests.clock import FIRST_TURN_SECONDS, Clock
 from tests.end_to_end.here import ready_bot
 from tests.end_to_end.leaderboard import leaderboard
 from tests.end_to_end.tables import Table, labelled, labels, said, set_up, text_of
@@ -31,7 +31,7 @@ async def until_away(bot: Finte, clock: Clock, table: Table, absent: Person, the
             await table.move(there)
             await table.until(lambda: table.asked)
         assert table.asked is absent
-        await pass_by(bot, clock, WHOLE_TURN_SECONDS)
+        await pass_by(bot, clock, FIRST_TURN_SECONDS)
         await table.until(lambda: table.asked is there or "💤" in text_of(table.board))
     await table.until(lambda: "💤" in text_of(table.board))
 
@@ -54,6 +54,43 @@ async def test_the_computer_plays_for_a_player_whose_time_runs_out_until_they_ar
     assert "I'm back" not in labels(table.panel(asked))
 
 
+async def test_whoever_waits_long_has_the_computer_move_and_the_player_is_told(
+    bot: Finte, table: Table, clock: Clock, asked: Person, other: Person
+) -> None:
+    skip = "Let the computer play this move"
+    await table.move(asked)
+    await table.move(other)
+    await table.until(lambda: table.asked is asked)
+    await pass_by(bot, clock, PACES["live"].patience or 0)
+    await table.until(lambda: skip in labels(table.panel(other)))
+    assert skip not in labels(table.panel(asked))
+    late = table.moves(asked)[0]
+    await table.tap(other, skip)
+    await table.until(lambda: "the computer moved for you" in text_of(table.panel(asked) or {}))
+    assert "Your time ran out" in await table.forge(asked, late)
+    assert "⏰ Out of time" in text_of(table.board)
+
+
+async def test_a_match_pauses_once_both_agree_and_goes_on_once_both_want_to(
+    bot: Finte, table: Table, clock: Clock, asked: Person, other: Person
+) -> None:
+    move = table.moves(asked)[0]
+    assert "⏸️ For a pause" in await from_the_menu(table, asked, "Pause for up to a day")
+    await table.until(lambda: "⏸️ For a pause" in text_of(table.board))
+    assert "⏸️ Paused" in await from_the_menu(table, other, "Pause for up to a day")
+    await table.until(lambda: "⏸️ Paused" in text_of(table.board) and "Go on" in labels(table.panel(asked)))
+    assert "The match is paused" in await table.forge(asked, move)
+    assert "not at this table" in await table.forge(table.discord.person("Dora"), f"f1|resume|{table.match_id}|0|")
+    await pass_by(bot, clock, HOUR)
+    assert not asked.pings
+
+    await table.press(asked, "Go on")
+    await table.tap(other, "Go on")
+    await table.until(lambda: table.asked is asked and "⏸️" not in text_of(table.board))
+    assert "ℹ️" in await table.forge(other, f"f1|resume|{table.match_id}|0|")
+    await table.move(asked)
+
+
 async def test_a_moderator_gives_up_the_seat_of_who_is_away(
     bot: Finte, table: Table, clock: Clock, asked: Person, other: Person
 ) -> None:
@@ -66,7 +103,7 @@ async def test_a_moderator_gives_up_the_seat_of_who_is_away(
 
 
 async def test_a_match_that_nobody_plays_stands_still_and_closes(bot: Finte, table: Table, clock: Clock) -> None:
-    await pass_by(bot, clock, 2 * AWAY_AFTER * WHOLE_TURN_SECONDS + WHOLE_TURN_SECONDS)
+    await pass_by(bot, clock, (2 * AWAY_AFTER + 1) * FIRST_TURN_SECONDS)
     await table.until(lambda: "Everyone is away" in text_of(table.board) or table.is_over)
     assert not table.is_over
 
@@ -153,7 +190,7 @@ async def test_a_restart_gives_the_time_without_the_bot_back(discord: Localcord,
     people = discord.person("Ana"), discord.person("Ben")
     async with ready_bot(discord, clock, tmp_path) as bot:
         table = await Table.started(discord, people)
-        await pass_by(bot, clock, WHOLE_TURN_SECONDS - BEAT_SECONDS)
+        await pass_by(bot, clock, FIRST_TURN_SECONDS - BEAT_SECONDS)
     clock.now += 24 * HOUR
     async with ready_bot(discord, clock, tmp_path) as bot:
         ends = [f"⏳ <t:{int(clock.now) + left}:R>" for left in range(BEAT_SECONDS, 2 * BEAT_SECONDS)]

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.deadlines import GAP_SECONDS, RETRY_SECONDS, Deadlines
 from bot.background.gateway import SILENT_SECONDS
+from bot.matches import seats
 from bot.matches.intents import Matches
 from bot.matches.match import Match
 from bot.store.processes import BEAT_SECONDS, Heartbeat
@@ -19,7 +20,7 @@ from bot.store.store import Store
 from tests.bot.background.ticking import has_moved, left, pass_by
 from tests.bot.gateway import FakeGateway
 from tests.bot.people import BEN, begun
-from tests.clock import WHOLE_TURN_SECONDS, Clock
+from tests.clock import FIRST_TURN_SECONDS, Clock
 
 
 async def started(matches: Matches, heartbeat: Heartbeat, clock: Clock) -> Deadlines:
@@ -34,18 +35,32 @@ async def started(matches: Matches, heartbeat: Heartbeat, clock: Clock) -> Deadl
 async def test_a_turn_ends_when_its_time_is_up(
     deadlines: Deadlines, matches: Matches, match: Match, clock: Clock
 ) -> None:
-    await pass_by(deadlines, clock, WHOLE_TURN_SECONDS - 1)
+    await pass_by(deadlines, clock, FIRST_TURN_SECONDS - 1)
     assert not await has_moved(matches, match)
 
     await pass_by(deadlines, clock, 1)
     assert await has_moved(matches, match)
 
 
+async def test_a_pause_ends_by_itself_and_nothing_is_looked_at_before(
+    deadlines: Deadlines, matches: Matches, match: Match, *, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seats, "PAUSE_SECONDS", 2 * FIRST_TURN_SECONDS)
+    for person in match.table.people:
+        match = await matches.seats.ask_pause(match.table.id, person.user_id)
+    looks = AsyncMock(wraps=matches.seats.end_pause)
+    monkeypatch.setattr(matches.seats, "end_pause", looks)
+    await pass_by(deadlines, clock, 2 * FIRST_TURN_SECONDS - 1)
+    assert looks.await_count == 0
+    await pass_by(deadlines, clock, 1)
+    assert (await matches.get(match.table.id)).table.pause is None
+
+
 async def test_time_in_which_the_bot_did_not_look_is_given_back(
     deadlines: Deadlines, matches: Matches, match: Match, clock: Clock
 ) -> None:
     before = await left(matches, match, clock)
-    clock.now += WHOLE_TURN_SECONDS  # the machine slept
+    clock.now += FIRST_TURN_SECONDS  # the machine slept
     await deadlines.tick()
 
     assert await left(matches, match, clock) == before
@@ -72,7 +87,7 @@ async def test_a_turn_that_cannot_be_ended_is_tried_again(
 ) -> None:  # fmt: skip
     with monkeypatch.context() as broken:
         broken.setattr(matches.seats, "time_out", AsyncMock(side_effect=OSError("disk full")))
-        await pass_by(deadlines, clock, WHOLE_TURN_SECONDS)
+        await pass_by(deadlines, clock, FIRST_TURN_SECONDS)
     assert caplog.text.count("a turn could not be ended: OSError (disk full)") == 1
 
     await pass_by(deadlines, clock, RETRY_SECONDS)
@@ -116,7 +131,7 @@ async def test_no_turn_ends_while_the_database_cannot_be_written_and_boards_show
     await pass_by(deadlines, clock, BEAT_SECONDS)
     before = await left(matches, match, clock)
     with unwritable(heartbeat):
-        await pass_by(deadlines, clock, 2 * WHOLE_TURN_SECONDS)
+        await pass_by(deadlines, clock, 2 * FIRST_TURN_SECONDS)
     assert not await has_moved(matches, match)
     assert caplog.text.count("OSError (gone)") == 1
     assert shown == []
@@ -149,7 +164,7 @@ async def test_no_turn_is_ended_in_a_match_that_was_deleted_elsewhere(
 ) -> None:  # fmt: skip
     await RetentionStore(engine).delete_matches([match.table.id])
     matches.drop_all()
-    await pass_by(deadlines, clock, WHOLE_TURN_SECONDS)
+    await pass_by(deadlines, clock, FIRST_TURN_SECONDS)
 
     assert not caplog.records
     assert not deadlines._due

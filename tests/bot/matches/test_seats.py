@@ -28,13 +28,13 @@ from tests.bot.people import (
     to_act,
 )
 from tests.bot.results import Played
-from tests.clock import WHOLE_TURN_SECONDS, Clock
+from tests.clock import FIRST_TURN_SECONDS, WHOLE_TURN_SECONDS, Clock
 
 
 async def test_when_time_is_up_the_computer_moves(matches: Matches, match: Match, clock: Clock) -> None:
-    asked, end = seat_of(match, to_act(match)), int(clock.now) + WHOLE_TURN_SECONDS
+    asked, end = seat_of(match, to_act(match)), int(clock.now) + FIRST_TURN_SECONDS
     assert [one.due_at for one in match.table.clocks] == [end if seat == asked else None for seat in range(3)]
-    assert await missed(matches, match, clock, WHOLE_TURN_SECONDS - 1) is match
+    assert await missed(matches, match, clock, FIRST_TURN_SECONDS - 1) is match
     after = await missed(matches, match, clock, 1)
     with pytest.raises(TimeWasUp):
         await matches.play.move(match.table.id, to_act(match).user_id, decision(match), "bid 1x1")

@@ -25,7 +25,7 @@ COLUMNS: Mapping[str, Mapping[Kind, str]] = {
         "person": "host_id removed invited",
         "neither": "id game rules_version options fingerprint capacity plays_forced phase guild_id channel_id "
         "parent_id board_id shows_rounds old_board_id opened_by is_invite_only is_drawn rematch_of is_lesson day pace "
-        "locale clocks hold service_offset version changed_at opened_at full_at call_id",
+        "locale clocks hold pause service_offset version changed_at opened_at full_at call_id",
     },
     "sitters": {"person": "user_id", "name": "name words", "neither": "match_id seat computer"},
     "deals": {"neither": "match_id secret_key words"},  # words are digests there
@@ -88,6 +88,7 @@ FIXED: Mapping[str, Any] = {
     "matches.phase": "cancelled",
     "matches.clocks": [],
     "matches.hold": None,
+    "matches.pause": None,
     "matches.removed": [],  # empty except in lobbies: tests/bot/matches has those
     "matches.invited": [],
     "matches.rematch_of": None,

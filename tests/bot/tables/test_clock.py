@@ -32,6 +32,23 @@ def test_what_is_taken_beyond_the_turn_is_off_the_bank(taken: int, left: int) ->
     assert SeatClock(BANK).asked(NOON, "live").moved(NOON + taken).bank == left
 
 
+def test_a_players_first_move_fills_the_bank_and_a_missed_turn_does_not() -> None:
+    fresh = SeatClock(reserve=BANK).asked(NOON, "live")
+    assert fresh.due_at == NOON + TURN
+    assert fresh.moved(NOON + TURN - 1) == SeatClock(BANK)
+    missed = fresh.missed(7).asked(NOON, "live")
+    assert (missed.due_at, missed.moved(NOON).bank) == (NOON + TURN, BANK)
+
+
+def test_only_a_live_turn_that_draws_on_the_bank_becomes_long() -> None:
+    asked = {pace: SeatClock(bank).asked(NOON, pace) for pace in PACES for bank in (PACES[pace].bank,)}
+    assert {pace: clock.long_from(pace) for pace, clock in asked.items()} == dict.fromkeys(PACES) | {"live": NOON + 90}
+    assert SeatClock(30).asked(NOON, "live").long_from("live") is None
+    assert asked["live"].later(100).long_from("live") == NOON + 190
+    long = replace(asked["live"], is_long=True)
+    assert not any(clock.is_long for clock in (long.moved(NOON), long.missed(7), long.asked(NOON, "live")))
+
+
 def test_a_player_who_misses_turns_in_a_row_is_away_until_they_come_back() -> None:
     clock = SeatClock(BANK)
     for turn in range(1, AWAY_AFTER + 1):

@@ -14,7 +14,7 @@ from bot.interactions.client import Finte
 from bot.tables.table import Table as StoredTable
 from localcord import Person
 from localcord.people import PATIENCE_SECONDS
-from tests.clock import WHOLE_TURN_SECONDS, Clock
+from tests.clock import FIRST_TURN_SECONDS, Clock
 from tests.end_to_end.proof import Proof
 from tests.end_to_end.tables import Table
 from tests.end_to_end.time import pass_by, time_left
@@ -34,7 +34,7 @@ def listen(table: Table, bot: Finte, clock: Clock, monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(Gateway, "silent_seconds", REAL_SILENT_SECONDS)
         monkeypatch.setattr("bot.background.gateway.perf_counter", clock)
         monkeypatch.setattr("discord.gateway.time", SimpleNamespace(time=time.time, perf_counter=clock))
-        bot._connection.heartbeat_timeout = 10 * WHOLE_TURN_SECONDS
+        bot._connection.heartbeat_timeout = 10 * FIRST_TURN_SECONDS
         resumed = asyncio.create_task(bot.wait_for("resumed", timeout=PATIENCE_SECONDS))
         await table.discord.drop_gateway()
         await resumed
@@ -53,7 +53,7 @@ async def stored(table: Table, bot: Finte) -> StoredTable:
 async def test_a_turn_ends_once_discord_answers_a_probe(
     table: Table, bot: Finte, clock: Clock, listen: Callable[[], Awaitable[None]]
 ) -> None:
-    await pass_by(bot, clock, WHOLE_TURN_SECONDS - 1)
+    await pass_by(bot, clock, FIRST_TURN_SECONDS - 1)
     await listen()
     await pass_by(bot, clock, GAP_SECONDS)
     while not any(one.misses for one in (await stored(table, bot)).clocks):
@@ -68,7 +68,7 @@ async def test_no_clock_runs_over_a_connection_that_has_died_unnoticed(
     await listen()
     before = await time_left(bot, table, clock)
     table.discord.gateway.freeze()
-    await pass_by(bot, clock, 2 * WHOLE_TURN_SECONDS)
+    await pass_by(bot, clock, 2 * FIRST_TURN_SECONDS)
     await listen()
     await bot.jobs.every_second()
     assert await time_left(bot, table, clock) == before
