@@ -51,7 +51,7 @@ def _page(
 ) -> Draw:
     def draw(bot: Finte, language: str) -> Page:
         say = words(language)
-        hint = say("You aren't listed here. If you'd like to be, type /settings.")
+        hint = say("You aren't listed here. If you'd like to be, choose so in /settings.")
         found = FoundRanking(
             Ranking(tuple(lines), tuple(around), total),
             SEASON,

@@ -23,7 +23,7 @@ def lobby(*sitters: Sitter, capacity: int = 4, **facts: object) -> Match:
 def test_the_board_shows_who_sits_where_and_the_ways_in_and_out() -> None:
     assert shown_board(lobby(ANA, IRIS, BEN)) == page(f"""
         ## Bluff
-        -# 3/4 seats taken · {PACE}
+        -# 3/4 seats taken · one more wanted · {PACE}
         ① **Ana** · host
         ② **🤖 Iris · hard**
         ③ **Ben**
@@ -42,7 +42,7 @@ def test_the_board_shows_who_sits_where_and_the_ways_in_and_out() -> None:
 )
 def test_the_lobby_names_what_was_chosen(facts: dict[str, Any], named: str) -> None:
     assert shown_board(lobby(ANA, **facts)).splitlines()[1] == (
-        f"-# 1/4 seats taken · at least 2 to start · {named} · {PACE}"
+        f"-# 1/4 seats taken · one more wanted · {named} · {PACE}"
     )
 
 

@@ -138,8 +138,8 @@ async def test_nobody_is_called_where_not_everybody_sees_the_channel(
     bot: Finte, discord: Localcord, clock: Clock, people: list[Person]
 ) -> None:
     await asks(people[0], games="bluff")
-    discord.overwrite(discord.channel_id, deny=Permission.VIEW_CHANNEL)
-    await Table.opened(discord, discord.person("Ana", permissions=EVERYONE | Permission.ADMINISTRATOR), "bluff")
+    discord.overwrite(discord.channel_id, people[1], deny=Permission.VIEW_CHANNEL)
+    await Table.opened(discord, discord.person("Ana"), "bluff")
     await later(bot, clock)
     assert not calls(discord)
 
