@@ -153,7 +153,7 @@ def _best(bot: Finte, language: str, game: str) -> Page:
 
 def _digest(bot: Finte, language: str, game: str) -> Page:
     table, log = _table(game), _log(game)
-    decision = past_of(table, log, Seat(0), ()).decisions[SHOWN_DECISION]
+    *_, decision = past_of(table, log, Seat(0), ()).decisions[: SHOWN_DECISION + 1]
     seen = replay_of(table, log[: decision.number]).view(None)
     here = ServerDay(Run(9, 28), {1: "Ana", 2: "Ben", 3: LONG_NAME, 4: "Chloé", 5: "Jürgen"})
     best = BestMove(table, 1, decision, seen, Rival("", -0.14, 0.02))

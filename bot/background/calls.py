@@ -14,7 +14,7 @@ from bot.messages.boards import CALLED, custom_ids
 from bot.messages.game_ui import CallPages
 from bot.messages.preferences import Preferences
 from bot.messages.renderer import PageRenderer
-from bot.messages.sending import SILENT, nonce_of
+from bot.messages.sending import mentioning, nonce_of
 from bot.pages.custom_id import CustomId
 from bot.requests.limiter import Limiter, Urgency
 from bot.store.calls import CallStore
@@ -126,8 +126,7 @@ class Calls:
     async def _send(self, table: Table, *, silent: bool = False) -> discord.Message:
         people = await self._store.called_to(table)
         ready = await self._renderer.whole(self._pages.call(table, people))
-        users = [discord.Object(user_id) for user_id in people]
-        mentions = SILENT if silent else discord.AllowedMentions(everyone=False, roles=False, users=users)
+        mentions = mentioning([] if silent else people)
         await self._limiter.turn(Urgency.AWAITED)
         nonce = nonce_of("call", table.id, table.place.channel_id)
         return await self._channel(table).send(view=ready.view, allowed_mentions=mentions, silent=silent, nonce=nonce)

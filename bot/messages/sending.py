@@ -17,7 +17,7 @@ SILENT = discord.AllowedMentions.none()
 def mentioning(user_ids: Iterable[int]) -> discord.AllowedMentions:
     """Has a message notify these people alone, and only if it mentions them."""
     users = [discord.Object(user_id) for user_id in user_ids]
-    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+    return discord.AllowedMentions(everyone=False, roles=False, users=users or False, replied_user=False)
 
 
 TOKEN_SECONDS = 15 * 60 - 20

@@ -70,7 +70,10 @@ def parts(bot: Finte, choice: CallChoice, say: Words, *, is_on: bool) -> tuple[P
     ]
     if choice.games and choice.most:
         asked = say("Only at certain hours: what time is it where you are?")
-        clocks = [replace(one, chosen=one.value == str(choice.utc_offset)) for one in times_now(bot)]
+        clocks = [
+            replace(one, label=say("It's {time} here", time=one.label), chosen=one.value == str(choice.utc_offset))
+            for one in times_now(bot)
+        ]
         found.append(Select(asked, _id("clock"), tuple(clocks)))
         if choice.utc_offset is not None:
             begins = [(hour, say("From {hour}", hour=clock_time(hour))) for hour in range(24)]

@@ -77,7 +77,7 @@ def settings_of(page: JsonObject) -> str:
 CHOICE = "f1|setting|0|0|"
 """The custom_id of a menu on the page of `/settings`, before the setting's key."""
 
-OF_A_PANEL = ("start", "hand", "play", "show", "back", "go", "settle", "rematch")
+OF_A_PANEL = ("start", "hand", "play", "show", "back", "go", "settle", "skip", "rematch")
 """The verbs of a panel's buttons, from the lobby to the result."""
 
 

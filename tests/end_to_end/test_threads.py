@@ -194,7 +194,7 @@ async def test_a_ping_comes_into_the_thread_and_cancel_in_the_channel_finds_the_
     table = await in_thread(discord, ana, ben)
     asked = table.asked
     assert asked
-    await pass_by(bot, clock, 60)
+    await pass_by(bot, clock, 50)
     await asked.wait_for(lambda _: len(asked.pings) > 1)
     assert asked.pings[-1]["channel_id"] == thread_of(table).id
     assert "match 1" in said(await ana.command("cancel"))

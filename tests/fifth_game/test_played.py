@@ -40,7 +40,7 @@ def people(discord: Localcord) -> tuple[Person, Person]:
 async def test_a_match_is_opened_joined_played_and_counted(discord: Localcord, people: tuple[Person, Person]) -> None:
     ana, ben = people
     table = await Table.opened(discord, ana, GAME.key, seats=3, bots=1, rounds=2)
-    assert text_of(table.board).startswith("## Higher\n-# 2/3 seats taken · so many rounds: 2")
+    assert text_of(table.board).startswith("## Higher\n-# 2/3 seats taken · one more wanted · so many rounds: 2")
     table = await table.joined_by(ben)
     await table.tap(ana, "Start")
 

@@ -41,8 +41,11 @@ async def bot_there(discord: Localcord, host_clock: Clock, tmp_path: Path) -> As
 
 @pytest.mark.parametrize("step", [-HOUR, 24 * HOUR], ids=["an hour back", "a day on"])
 async def test_a_clock_that_steps_ends_no_turn_closes_no_lobby_and_pings_once(
-    table: Table, bot: Finte, asked: Person, proof: Proof, *, host_clock: Clock, step: int
+    table: Table, bot: Finte, asked: Person, other: Person, proof: Proof, *, host_clock: Clock, step: int
 ) -> None:
+    for person in (asked, other):  # from then on they have a reserve, so the turn lasts long enough
+        await table.move(person)
+    await table.until(lambda: table.asked is asked)
     lobby = await Table.opened(table.discord, table.discord.person("Chloé"), seats=2)
     await pass_by(bot, host_clock, 10)
     host_clock.now += step

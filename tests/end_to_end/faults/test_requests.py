@@ -76,10 +76,11 @@ async def test_a_board_whose_post_seems_to_have_failed_appears_once(table: Table
 
 @pytest.mark.parametrize("fault", ["503", "reset after it was done", "no answer"])
 async def test_a_ping_that_goes_wrong_comes_once_and_is_deleted_after_the_move(
-    table: Table, bot: Finte, proof: Proof, *, clock: Clock, fault: str
+    table: Table, bot: Finte, proof: Proof, asked: Person, other: Person, *, clock: Clock, fault: str
 ) -> None:
-    asked = table.asked
-    assert asked
+    for person in (asked, other):  # from then on they have a reserve, so the turn lasts long enough
+        await table.move(person)
+    await table.until(lambda: table.asked is asked)
 
     def pings() -> list[str]:
         """The pings of this player that are in the channel."""
