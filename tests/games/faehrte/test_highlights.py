@@ -1,15 +1,17 @@
 """What is told of a round of Auf falscher Fährte."""
 
 from games.core import Seat
+from games.faehrte.events import RoundScored
 from games.faehrte.highlights import LastTrick, spot
 from tests.games.faehrte.tables import act, playing, watch
 
 
 def test_a_last_trick_of_jokers_alone_turned_nothing() -> None:
-    state = act(playing("J / J / J", jokers_gone=0, tricks=(4, 4, 4)), "play J", "play J")
+    state = act(playing("J / J / J", jokers_gone=3, tricks=(4, 4, 4)), "play J", "play J")
     after, events = watch(state, "play J")
     found, _ = spot(state, after, events, None)
 
+    assert any(isinstance(event, RoundScored) for event in events)
     assert LastTrick not in map(type, found)
 
 
