@@ -67,11 +67,11 @@ class BestMove:
 
 
 def digest_page(day: int, here: ServerDay, best: BestMove | None, ui: GameUI | None, say: Words) -> Page:
-    """The post about a day. Shape: `best` comes with its game's look, and without a name that may not be shown."""
-    parts: list[Part] = [Text(say("## 📅 Daily · {date}", date=date(day)))]
-    if best is not None and ui is not None:
-        parts = [*joined(_best(day, best, ui, say))]
-    if lines := [*_played(here, say)]:
+    """The post about a day, dated today if nobody played. Shape: `best` is without a name that may not be shown."""
+    lines = [*_played(here, say)]
+    title = say("## 📅 Daily · {date}", date=date(day if lines else day + 1))
+    parts: list[Part] = [*joined(_best(day, best, ui, say))] if best and ui else [Text(title)]
+    if lines:
         parts += (Divider(), Text("\n".join(lines)))
     dailies = Button(say("Today's dailies"), mark(day), "primary")
     buttons = Row((dailies, Button(say("Today's puzzles"), CustomId("puzzle").to_text())))

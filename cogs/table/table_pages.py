@@ -327,7 +327,7 @@ def _title(table: Table, ui: GameUI, say: Words) -> str:
 
 def _about(table: Table, ui: GameUI, say: Words) -> list[str]:
     about = [*([say("private")] if table.is_invite_only else []), _taken(table, say)]
-    if (wanted := _wanted(table)) and not table.place.is_private:
+    if (wanted := _wanted(table)) and not (table.place.is_private or table.is_invite_only):
         about.append(say.many("one more wanted", "{n} more wanted", wanted))
     about += [say(ui.option_labels[key], value=value) for key, value in table.options.items() if value]
     about += [] if table.plays_forced else [say("no auto-play of the last card")]

@@ -116,7 +116,7 @@ def test_each_language_counts_in_its_own_way(locale: str, n: int, said: str) -> 
 @pytest.mark.parametrize(
     ("language", "mistake", "advice"),
     [
-        ("fr", r"[ \u202f][:;!?»]|« |[a-zà-ÿ][;!?](?:\s|$)", "a no-break space (U+00A0) before : ; ! ? » and after «"),
+        ("fr", r"[ \u202f][:;!?»]|« |[\w})*][:;!?](?:\s|$)", "a no-break space (U+00A0) before : ; ! ? » and after «"),
         ("fr", r"\w'\w", "’ for the apostrophe"),
         ("de", r"[\"«»]|^[^„]*“|„[^“]*$", "„quotes like this“"),
         *((language, " %", "a no-break space (U+00A0) before %") for language in LANGUAGES),

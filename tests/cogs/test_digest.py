@@ -7,6 +7,7 @@ import pytest
 from bot.interactions.client import Finte
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.periods import closes_at
+from cogs.table.daily import date
 from localcord import Localcord, Permission, Person
 from localcord.permissions import EVERYONE
 from localcord.wire import JsonObject
@@ -92,7 +93,7 @@ async def test_it_shows_the_best_match_of_all_without_the_name_of_somebody_who_h
 async def test_on_a_day_without_a_match_it_only_leads_to_todays(bot: Finte, discord: Localcord, clock: Clock) -> None:
     shown = await digest_of(bot, discord, clock)
 
-    assert text_of(shown).startswith("## 📅 Daily · <t:")
+    assert text_of(shown).startswith(f"## 📅 Daily · {date(bot.matches.dailies.today)}")
     assert labelled(shown, "Today's puzzles")
 
 

@@ -46,6 +46,12 @@ def test_the_lobby_names_what_was_chosen(facts: dict[str, Any], named: str) -> N
     )
 
 
+def test_a_private_lobby_wants_nobody_who_is_not_invited() -> None:
+    assert shown_board(lobby(ANA, IRIS, BEN, is_invite_only=True)).splitlines()[1] == (
+        f"-# private · 3/4 seats taken · {PACE}"
+    )
+
+
 def test_the_hosts_panel_has_what_the_host_decides() -> None:
     assert shown_panel(lobby(ANA, IRIS, BEN)) == page("""
         ## Bluff
