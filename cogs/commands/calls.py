@@ -41,7 +41,7 @@ def chosen(choice: CallChoice, what: str, values: tuple[str, ...]) -> CallChoice
     """
     if what == "games" and set(values) <= set(GAMES):
         return replace(choice, games=tuple(game for game in GAMES if game in values), most=choice.most or TIMES[0])
-    number = int(values[0]) if len(values) == 1 and values[0].lstrip("-").isdecimal() else None
+    number = next((one for one in range(min(TIME_ZONES), 24) if values == (str(one),)), None)
     match what, number:
         case "most", int(most) if most in {0, *TIMES}:
             return replace(choice, most=most, games=choice.games or tuple(GAMES))

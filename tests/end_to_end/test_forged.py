@@ -39,7 +39,14 @@ async def test_a_forged_custom_id_gets_a_sentence_and_changes_nothing(table: Tab
         answer = await table.asked.raw_click(table.board, f"f1|show|{table.match_id}|{decision}|", [chosen])
         assert answer.message is not None, chosen
         assert "Your turn" in text_of(answer.message), chosen
-    assert (await bot.store.table(1), await bot.store.log(1)) == before
+    for menu in ("calls|0|0|most", "calls|0|0|games", "calls|0|0|clock", "calls|0|0|begins", "calls|0|0|ends",
+                 *(f"setting|0|0|{key}" for key in ("pings", "clock", "from", "invites", "threads", "language")),
+                 f"invite|{table.match_id}|0|"):  # fmt: skip
+        for chosen in ("", "-", "--1", "1-", "٣", "²", "9" * 100, "nobody"):
+            clock.now += 1
+            answer = await table.asked.raw_click(table.board, f"f1|{menu}", [chosen])
+            assert answer.message is not None, (menu, chosen)
+            assert OUR_FAULT not in text_of(answer.message), (menu, chosen)
 
 
 async def test_a_forged_click_on_a_private_sentence_opens_the_page_in_a_new_message(table: Table) -> None:
