@@ -207,15 +207,14 @@ class Lobby(Intents):
     async def show_rounds(self, match: Match, user_id: int, *, allows: bool) -> Match:
         """Lets people who watch step through rounds that are over, or no longer lets them.
 
-        Only the host can allow it, before anybody else sits down: so all who do agree. Any player can take it back.
+        See `Table.may_show_rounds`. Any player can take it back.
         """
         table = match.table
         if not table.is_open:
             raise MatchOver
         if not table.holds(user_id):
             raise NotYourSeat
-        is_alone = table.phase == "lobby" and table.host_id == user_id and len(table.people) == 1
-        if allows and not (is_alone and not table.place.is_private):
+        if allows and not table.may_show_rounds(user_id):
             raise NotAllowed("Only the host can allow that, before anybody else sits down.")
         if table.shows_rounds == allows:
             return match
