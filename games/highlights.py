@@ -5,7 +5,7 @@ Each game finds its moments in what was really played, with all hands open, and 
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 from games.core import Seat
 
@@ -13,16 +13,16 @@ OF_A_WINNER: Final = 1.35
 """How much more there is to tell of somebody who has won in the end."""
 
 
-class Moment(Protocol):
-    """One thing that happened. A value; secret until the match has been played to its end."""
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One thing that happened. Secret until the match has been played to its end.
 
-    @property
-    def seat(self) -> Seat:
-        """Seat that the story is about."""
+    Shape: the story is about `seat`. The `weight`, how much there is to tell, goes from 0 for what always happens to
+    about 10 for what's told for years.
+    """
 
-    @property
-    def weight(self) -> float:
-        """How much there is to tell. From 0 for what always happens to about 10 for what's told for years."""
+    seat: Seat
+    weight: float
 
 
 def turning_point(moments: Iterable[Moment], winners: Container[Seat]) -> Moment | None:
@@ -41,11 +41,9 @@ def lateness(number: int, rounds: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class FromBehind:
+class FromBehind(Moment):
     """The winner was so many points `behind` the leader after this round, with `left` to play, and won by `ahead`."""
 
-    seat: Seat
-    weight: float
     behind: int
     round: int
     left: int
@@ -54,21 +52,17 @@ class FromBehind:
 
 
 @dataclass(frozen=True, slots=True)
-class Narrow:
+class Narrow(Moment):
     """The winner had so few points more than the second, 0 if both have won."""
 
-    seat: Seat
-    weight: float
     ahead: int
     second: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class StartToFinish:
+class StartToFinish(Moment):
     """The winner led after every round, and won by so many points."""
 
-    seat: Seat
-    weight: float
     ahead: int
     second: Seat
 

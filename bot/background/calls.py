@@ -1,22 +1,20 @@
 """Calls people who have asked for it to lobbies that lack people: one message each, deleted once the table starts."""
 
 import logging
-from collections.abc import Callable
+from contextlib import suppress
 
 import discord
 
-from bot.background.pings import LOOKED_AT
+from bot.background.posts import Posts
 from bot.errors import MatchOver
 from bot.logs import outline
 from bot.matches.intents import Matches
 from bot.messages.access import Access
 from bot.messages.boards import CALLED, custom_ids
 from bot.messages.game_ui import CallPages
-from bot.messages.preferences import Preferences
-from bot.messages.renderer import PageRenderer
 from bot.messages.sending import mentioning, nonce_of
 from bot.pages.custom_id import CustomId
-from bot.requests.limiter import Limiter, Urgency
+from bot.requests.limiter import Urgency
 from bot.store.calls import CallStore
 from bot.tables.clock import POSTING, TAKEN_BACK
 from bot.tables.table import Table
@@ -36,29 +34,12 @@ MOST_ASKED = 20
 class Calls:
     """The messages that call people to lobbies. Call `tick` every few seconds; the database says what is due."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        *,
-        matches: Matches,
-        store: CallStore,
-        preferences: Preferences,
-        access: Access,
-        renderer: PageRenderer,
-        pages: CallPages,
-        limiter: Limiter,
-        clock: Callable[[], float],
-        reaches: Callable[[int], bool] = lambda _: True,
-    ) -> None:
-        """`reaches` is as for Pings."""
-        self._client, self._matches, self._store = client, matches, store
-        self._preferences, self._access = preferences, access
-        self._renderer, self._pages, self._limiter = renderer, pages, limiter
-        self._clock, self._reaches = clock, reaches
+    def __init__(self, posts: Posts, matches: Matches, store: CallStore, access: Access, pages: CallPages) -> None:
+        self._posts, self._matches, self._store, self._access, self._pages = posts, matches, store, access, pages
 
     async def tick(self) -> None:
         """Posts and deletes what is due, one table after the other, so that two never call somebody at once."""
-        before = int(self._clock()) - LACKING_SECONDS
+        before = int(self._posts.clock()) - LACKING_SECONDS
         for match_id in (*await self._store.posted(), *await self._store.lobbies(before)):
             try:
                 await self._serve((await self._matches.get(match_id)).table)
@@ -68,7 +49,7 @@ class Calls:
                 log.info("table %d: a call failed: %s", match_id, outline(error))
 
     async def _serve(self, table: Table) -> None:
-        if not self._reaches(table.place.guild_id):
+        if not self._posts.reaches(table.place.guild_id):
             return
         if table.phase != "lobby":
             await self._take_back(table)
@@ -79,11 +60,11 @@ class Calls:
 
     async def _people(self, table: Table) -> list[int]:
         """The people to call to a lobby; none unless everybody on the server sees its channel."""
-        if not table.lacks_people or not self._preferences.calls_people(table.place):
+        if not table.lacks_people or not self._posts.preferences.calls_people(table.place):
             return []
         invited = (invitation.user_id for invitation in table.invited)
         sees_it = {*table.removed, *invited, *(person.user_id for person in table.people)}
-        free = [one for one in await self._store.free(table, int(self._clock())) if one not in sees_it]
+        free = [one for one in await self._store.free(table, int(self._posts.clock())) if one not in sees_it]
         if not free or not await self._access.is_open_to_all(table.place):
             return []
         found: list[int] = []
@@ -94,9 +75,9 @@ class Calls:
 
     async def _is_member(self, guild_id: int, user_id: int) -> bool:
         """Whether they're still on the server. If they've left it, their choice is deleted."""
-        await self._limiter.turn(Urgency.HOUSEKEEPING)
+        await self._posts.limiter.turn(Urgency.HOUSEKEEPING)
         try:
-            await self._client.http.get_member(guild_id, user_id)
+            await self._posts.client.http.get_member(guild_id, user_id)
         except discord.NotFound:
             await self._store.drop(guild_id, user_id)
             return False
@@ -113,37 +94,23 @@ class Calls:
     async def _take_back(self, table: Table) -> None:
         """Deletes the message. If it may have been posted and isn't found, it's found by its nonce, as for pings."""
         message_id = table.call_id
-        try:
+        assert message_id is not None
+        with suppress(discord.NotFound, discord.Forbidden):
             if message_id == POSTING:
                 message_id = await self._found(table) or (await self._send(table, silent=True)).id
-            assert message_id is not None
-            await self._limiter.turn(Urgency.HOUSEKEEPING)
-            await self._channel(table).get_partial_message(message_id).delete()
-        except (discord.NotFound, discord.Forbidden):
-            log.debug("table %d: a call was already deleted", table.id)
+            await self._posts.delete(table.place.channel_id, message_id)
         await self._matches.lobby.note_call(table.id, TAKEN_BACK)
 
     async def _send(self, table: Table, *, silent: bool = False) -> discord.Message:
         people = await self._store.called_to(table)
-        ready = await self._renderer.whole(self._pages.call(table, people))
+        ready = await self._posts.renderer.whole(self._pages.call(table, people))
         mentions = mentioning([] if silent else people)
-        await self._limiter.turn(Urgency.AWAITED)
+        await self._posts.limiter.turn(Urgency.AWAITED)
         nonce = nonce_of("call", table.id, table.place.channel_id)
-        return await self._channel(table).send(view=ready.view, allowed_mentions=mentions, silent=silent, nonce=nonce)
+        channel = self._posts.channel(table.place.channel_id)
+        return await channel.send(view=ready.view, allowed_mentions=mentions, silent=silent, nonce=nonce)
 
     async def _found(self, table: Table) -> int | None:
         """The message that calls people to this table, if it can be found."""
-        await self._limiter.turn(Urgency.HOUSEKEEPING)
-        try:
-            messages = [message async for message in self._channel(table).history(limit=LOOKED_AT)]
-        except (discord.Forbidden, discord.NotFound):
-            return None
-        return next((message.id for message in messages if self._is_call(message, table)), None)
-
-    def _is_call(self, message: discord.Message, table: Table) -> bool:
-        return message.author == self._client.user and CustomId(CALLED, table.id).to_text() in custom_ids(
-            message.components
-        )
-
-    def _channel(self, table: Table) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(table.place.channel_id)
+        button = CustomId(CALLED, table.id).to_text()
+        return await self._posts.found(table.place.channel_id, lambda one: button in custom_ids(one.components))

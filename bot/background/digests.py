@@ -7,21 +7,18 @@ from dataclasses import replace
 
 import discord
 
+from bot.background.posts import LOOKED_AT, Posts
 from bot.logs import outline
 from bot.messages.boards import custom_ids
-from bot.messages.preferences import Preferences
-from bot.messages.renderer import PageRenderer, ReadyPage
+from bot.messages.renderer import ReadyPage
 from bot.messages.sending import SILENT, nonce_of
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Page
 from bot.requests.error_codes import UNKNOWN_MESSAGE
-from bot.requests.limiter import Limiter, Urgency
+from bot.requests.limiter import Urgency
 from bot.store.digests import UNKNOWN_POST, Digest, DigestStore
 
 log = logging.getLogger(__name__)
-
-LOOKED_AT = 100
-"""How many of a channel's latest messages to search for a post whose id is unknown: Discord lists as many at once."""
 
 Make = Callable[[Digest, int], Awaitable[Page]]
 """Makes the page of a server's digest about a day. It has a button with the custom_id of `mark`."""
@@ -32,35 +29,14 @@ def mark(day: int) -> str:
     return CustomId("daily", text=f"digest {day}").to_text()
 
 
-async def _nothing(_digest: Digest, _day: int) -> Page:
-    raise NotImplementedError
-
-
 class Digests:
     """The digests of the servers that this process serves. Call `tick` every minute."""
 
-    make: Make = staticmethod(_nothing)
+    make: Make
     """Set by the command that switches digests on."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        store: DigestStore,
-        *,
-        preferences: Preferences,
-        renderer: PageRenderer,
-        limiter: Limiter,
-        clock: Callable[[], float],
-        reaches: Callable[[int], bool],
-    ) -> None:
-        """Shape: `reaches` as for pings."""
-        self.store = store
-        self._client = client
-        self._preferences = preferences
-        self._renderer = renderer
-        self._limiter = limiter
-        self._clock = clock
-        self._reaches = reaches
+    def __init__(self, posts: Posts, store: DigestStore) -> None:
+        self.store, self._posts = store, posts
         self._posting: asyncio.Task[None] | None = None
 
     async def tick(self) -> None:
@@ -76,14 +52,15 @@ class Digests:
 
     async def post_due(self) -> None:
         """Posts every digest that is due, one after the other. What fails is tried again with the next look."""
+        now, reaches = self._posts.clock(), self._posts.reaches
         try:
-            due = [one for one in await self.store.every() if self._reaches(one.guild_id) and one.is_due(self._clock())]
+            due = [one for one in await self.store.every() if reaches(one.guild_id) and one.is_due(now)]
         except Exception as error:  # noqa: BLE001 - nothing catches a task's error
             log.error("can't look for digests: %s", outline(error))
             return
         for digest in due:
             try:
-                await self._post(digest, digest.subject(self._clock()))
+                await self._post(digest, digest.subject(self._posts.clock()))
             except Exception as error:  # noqa: BLE001 - the next digest is another server's
                 log.warning("the digest of server %d failed: %s", digest.guild_id, outline(error))
 
@@ -99,7 +76,7 @@ class Digests:
             if not await self.store.claim(digest, day):
                 return
         try:
-            message = await self._renderer.put(
+            message = await self._posts.renderer.put(
                 lambda: self._ready(digest, page), lambda ready: self._send(claimed, ready)
             )
         except (discord.Forbidden, discord.NotFound) as error:
@@ -112,13 +89,13 @@ class Digests:
             await self.store.note_posted(claimed, message.id)
 
     async def _ready(self, digest: Digest, page: Page) -> ReadyPage:
-        if self._preferences.shows_pictures(digest.place):
-            return await self._renderer.whole(page)
-        return await self._renderer.for_answer(page, pictures=False)
+        if self._posts.preferences.shows_pictures(digest.place):
+            return await self._posts.renderer.whole(page)
+        return await self._posts.renderer.for_answer(page, pictures=False)
 
     async def _send(self, digest: Digest, ready: ReadyPage) -> discord.Message:
-        await self._limiter.turn(Urgency.HOUSEKEEPING)
-        return await self._channel(digest).send(
+        await self._posts.limiter.turn(Urgency.HOUSEKEEPING)
+        return await self._posts.channel(digest.channel_id).send(
             view=ready.view,
             files=ready.files,
             allowed_mentions=SILENT,
@@ -131,20 +108,12 @@ class Digests:
 
         Shape: `UNKNOWN_POST` if one can't tell, as where the bot may not read the channel: better none than two.
         """
-        await self._limiter.turn(Urgency.HOUSEKEEPING)
-        try:
-            messages = [message async for message in self._channel(digest).history(limit=LOOKED_AT)]
-        except (discord.Forbidden, discord.NotFound):
+        messages = await self._posts.latest(digest.channel_id)
+        if not messages:
             return UNKNOWN_POST
-        own = (one for one in messages if one.author == self._client.user)
+        own = (one for one in messages if one.author == self._posts.client.user)
         found = next((one.id for one in own if mark(digest.day) in custom_ids(one.components)), None)
         if found is not None:
             return found
-        goes_back = messages and (len(messages) < LOOKED_AT or self._is_before(messages[-1], digest))
-        return None if goes_back else UNKNOWN_POST
-
-    def _is_before(self, message: discord.Message, digest: Digest) -> bool:
-        return message.created_at.timestamp() < digest.due_at(self._clock())
-
-    def _channel(self, digest: Digest) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(digest.channel_id)
+        began = messages[-1].created_at.timestamp() < digest.due_at(self._posts.clock())
+        return None if began or len(messages) < LOOKED_AT else UNKNOWN_POST

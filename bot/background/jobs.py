@@ -17,6 +17,7 @@ from bot.background.digests import Digests
 from bot.background.gateway import Gateway
 from bot.background.job_queue import JobQueue
 from bot.background.pings import Pings
+from bot.background.posts import Posts
 from bot.background.retention import Present, Retention
 from bot.background.startup_recovery import StartupRecovery
 from bot.logs import outline
@@ -71,38 +72,10 @@ class BackgroundJobs:
         self.computers = Computers(matches, self._thinker, settings.computer_seconds)
         self._gateway, heartbeat = Gateway(client, settings.share), Heartbeat(engine, settings.share)
         self._deadlines = Deadlines(matches, heartbeat, clock, gateway=self._gateway, on_tables=self._note_rows)
-        reaches = self._gateway.reaches
-        self._pings = Pings(
-            client,
-            matches=matches,
-            preferences=preferences,
-            renderer=renderer,
-            pages=pages,
-            limiter=limiter,
-            clock=clock,
-            reaches=reaches,
-        )
-        self.digests = Digests(
-            client,
-            DigestStore(engine),
-            preferences=preferences,
-            renderer=renderer,
-            limiter=limiter,
-            clock=clock,
-            reaches=reaches,
-        )
-        self._calls = Calls(
-            client,
-            matches=matches,
-            store=CallStore(engine, settings.share),
-            preferences=preferences,
-            access=access,
-            renderer=renderer,
-            pages=pages,
-            limiter=limiter,
-            clock=clock,
-            reaches=reaches,
-        )
+        posts = Posts(client, preferences, renderer, limiter, clock, self._gateway.reaches)
+        self._pings = Pings(posts, matches, pages)
+        self.digests = Digests(posts, DigestStore(engine))
+        self._calls = Calls(posts, matches, CallStore(engine, settings.share), access, pages)
         kept = RetentionStore(engine, settings.share)
         self.retention = Retention(kept, matches=matches, preferences=preferences, present=present, clock=clock)
         self.retention.keep_days = settings.keep_days
@@ -173,7 +146,7 @@ class BackgroundJobs:
     @property
     def loops(self) -> tuple[tasks.Loop[Any], ...]:
         """The loops that watch the clock."""
-        return (self.every_minute, self.every_second, self.every_call, self.every_lobby)
+        return (self.every_minute, self.every_second, self.every_ping, self.every_lobby)
 
     @tasks.loop(minutes=1)
     async def every_minute(self) -> None:
@@ -196,7 +169,7 @@ class BackgroundJobs:
         await self.go_on()
 
     @tasks.loop(seconds=1)
-    async def every_call(self) -> None:
+    async def every_ping(self) -> None:
         """Sends and deletes pings. A separate loop, since the clocks must not wait for Discord."""
         if self._goes_on:
             await try_each(self._pings.tick)

@@ -2,12 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
 from functools import partial
 
 import discord
 
 from bot.background.gateway import Due
+from bot.background.posts import Posts
 from bot.errors import MatchOver
 from bot.logs import outline
 from bot.matches.intents import Matches
@@ -15,11 +15,9 @@ from bot.matches.match import Match
 from bot.messages.access import is_outside
 from bot.messages.boards import custom_ids, match_ids, texts
 from bot.messages.game_ui import PingPages
-from bot.messages.preferences import Preferences
-from bot.messages.renderer import PageRenderer
 from bot.messages.sending import SILENT, mentioning, nonce_of
 from bot.pages.custom_id import CustomId
-from bot.requests.limiter import Limiter, Urgency
+from bot.requests.limiter import Urgency
 from bot.tables.clock import POSTING
 from bot.tables.table import Person, Table
 from games.core import Seat
@@ -32,9 +30,6 @@ PATIENCE_SECONDS = 5.0
 AT_ONCE = 50
 """At how many tables at once pings are sent or deleted. After a restart, thousands may be due; clicks come first."""
 
-LOOKED_AT = 100
-"""How many of a channel's latest messages to search for a ping whose id is unknown: Discord lists as many at once."""
-
 RETRY_SECONDS = 45
 """How long to wait before trying again after an error."""
 
@@ -42,27 +37,8 @@ RETRY_SECONDS = 45
 class Pings:
     """The pings at all tables. Call `tick` every second."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        *,
-        matches: Matches,
-        preferences: Preferences,
-        renderer: PageRenderer,
-        pages: PingPages,
-        limiter: Limiter,
-        clock: Callable[[], float],
-        reaches: Callable[[int], bool] = lambda _: True,
-    ) -> None:
-        """Shape: `reaches` tells whether clicks can arrive from a server, by its id. Nobody is pinged on others."""
-        self._client = client
-        self._matches = matches
-        self._preferences = preferences
-        self._renderer = renderer
-        self._pages = pages
-        self._limiter = limiter
-        self._clock = clock
-        self._reaches = reaches
+    def __init__(self, posts: Posts, matches: Matches, pages: PingPages) -> None:
+        self._posts, self._matches, self._pages = posts, matches, pages
         self._next: dict[int, Due] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
@@ -80,12 +56,12 @@ class Pings:
 
     async def tick(self) -> None:
         """Sends the pings that are due and deletes old ones. Whatever Discord delays goes on in the background."""
-        now = self._clock()
+        now = self._posts.clock()
         due = [(match_id, due.guild_id) for match_id, due in self._next.items() if due.moment <= now]
         for match_id, guild_id in due:
             if len(self._tasks) >= AT_ONCE:
                 break
-            if match_id not in self._tasks and self._reaches(guild_id):
+            if match_id not in self._tasks and self._posts.reaches(guild_id):
                 self._tasks[match_id] = asyncio.create_task(self._serve(match_id, guild_id, now))
         if self._tasks:
             await asyncio.wait(self._tasks.values(), timeout=PATIENCE_SECONDS)
@@ -105,15 +81,15 @@ class Pings:
         is_done = clock.pinged == clock.asked_at and clock.ping_id != POSTING
         if clock.asked_at is None or is_done or clock.due_at is None or table.pause:
             return None
-        delay = self._preferences.ping_seconds(sitter.user_id)
+        delay = self._posts.preferences.ping_seconds(sitter.user_id)
         if delay is None:
             return None
-        quiet = self._preferences.quiet(sitter.user_id) if table.pace == "correspondence" else None
+        quiet = self._posts.preferences.quiet(sitter.user_id) if table.pace == "correspondence" else None
         return quiet.after(clock.asked_at, delay) if quiet else clock.asked_at + delay
 
     async def _serve(self, match_id: int, guild_id: int, now: float) -> None:
         try:
-            await self._call_and_take_back(match_id, now)
+            await self._ping_and_take_back(match_id, now)
             self.watch(await self._matches.get(match_id))
         except MatchOver:  # another process has deleted it
             self._next.pop(match_id, None)
@@ -123,7 +99,7 @@ class Pings:
         finally:
             del self._tasks[match_id]
 
-    async def _call_and_take_back(self, match_id: int, now: float) -> None:
+    async def _ping_and_take_back(self, match_id: int, now: float) -> None:
         match = await self._matches.get(match_id)
         for seat in match.table.seats_of_people:
             moment = self._moment(match.table, seat)
@@ -134,12 +110,12 @@ class Pings:
                 if clock.ping_id == POSTING:
                     await self._take_back(match.table, seat, clock.pinged)
                 else:
-                    await self._delete(match.table, clock.ping_id)
+                    await self._posts.delete(match.table.place.channel_id, clock.ping_id)
                 await self._matches.seats.note_ping(match_id, seat, clock.pinged, None)
             elif clock.asked_at is not None:
-                await self._call(match.table, seat, clock.asked_at)
+                await self._ping(match.table, seat, clock.asked_at)
 
-    async def _call(self, table: Table, seat: Seat, asked_at: int) -> None:
+    async def _ping(self, table: Table, seat: Seat, asked_at: int) -> None:
         """Posts a ping, and deletes it again if the player has moved in the meantime.
 
         Stores beforehand that it may be posted: if this process is killed, the next one knows.
@@ -158,7 +134,7 @@ class Pings:
             await note(None)
             return
         if not await note(message_id):
-            await self._delete(table, message_id)
+            await self._posts.delete(table.place.channel_id, message_id)
             await note(None)
 
     async def _take_back(self, table: Table, seat: Seat, asked_at: int) -> None:
@@ -176,24 +152,19 @@ class Pings:
             except (discord.Forbidden, discord.NotFound):
                 log.debug("table %d: a ping was already deleted", table.id)
                 return
-        await self._delete(table, message_id)
+        await self._posts.delete(table.place.channel_id, message_id)
 
     async def _found(self, table: Table, user_id: int) -> int | None:
         """The latest message that pings this player at this table, if it can be found."""
-        await self._limiter.turn(Urgency.HOUSEKEEPING)
-        try:
-            messages = [message async for message in self._channel(table).history(limit=LOOKED_AT)]
-        except (discord.Forbidden, discord.NotFound):
-            return None
-        return next((message.id for message in messages if self._is_ping(message, table, user_id)), None)
-
-    def _is_ping(self, message: discord.Message, table: Table, user_id: int) -> bool:
-        is_of_table = table.id in match_ids(message.components)
-        # Only texts count: labels and descriptions of pictures have unescaped names, which can look like tags.
-        mentions_them = any(f"<@{user_id}>" in text for text in texts(message.components))
         own_button = CustomId("hand", table.id, text=str(user_id)).to_text()  # of the line in place of a ping
-        is_for_them = mentions_them or own_button in custom_ids(message.components)
-        return message.author == self._client.user and is_of_table and is_for_them
+
+        def is_ping(message: discord.Message) -> bool:
+            # Only texts count: labels and descriptions of pictures have unescaped names, which can look like tags.
+            mentions_them = any(f"<@{user_id}>" in text for text in texts(message.components))
+            is_for_them = mentions_them or own_button in custom_ids(message.components)
+            return is_for_them and table.id in match_ids(message.components)
+
+        return await self._posts.found(table.place.channel_id, is_ping)
 
     async def _post(
         self, table: Table, seat: Seat, asked_at: int, mentions: discord.AllowedMentions, *, silent: bool = False
@@ -202,24 +173,15 @@ class Pings:
 
         Shape: the message of an earlier try, if that was posted a few minutes ago.
         """
-        user_id = _user_id(table, seat)
-        await self._limiter.turn(Urgency.AWAITED)
-        outside = await is_outside(self._client, table.place.channel_id, user_id)
+        user_id, channel_id = _user_id(table, seat), table.place.channel_id
+        await self._posts.limiter.turn(Urgency.AWAITED)
+        outside = await is_outside(self._posts.client, channel_id, user_id)
         page = self._pages.waiting(table, user_id) if outside else self._pages.ping(table, user_id)
-        ready = await self._renderer.whole(page)
-        nonce = nonce_of("ping", table.id, table.place.channel_id, user_id, asked_at)
-        await self._limiter.turn(Urgency.AWAITED)
-        return await self._channel(table).send(view=ready.view, allowed_mentions=mentions, silent=silent, nonce=nonce)
-
-    async def _delete(self, table: Table, message_id: int) -> None:
-        await self._limiter.turn(Urgency.HOUSEKEEPING)
-        try:
-            await self._channel(table).get_partial_message(message_id).delete()
-        except (discord.NotFound, discord.Forbidden):
-            log.debug("table %d: a ping was already deleted", table.id)
-
-    def _channel(self, table: Table) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(table.place.channel_id)
+        ready = await self._posts.renderer.whole(page)
+        nonce = nonce_of("ping", table.id, channel_id, user_id, asked_at)
+        await self._posts.limiter.turn(Urgency.AWAITED)
+        channel = self._posts.channel(channel_id)
+        return await channel.send(view=ready.view, allowed_mentions=mentions, silent=silent, nonce=nonce)
 
 
 def _user_id(table: Table, seat: Seat) -> int:

@@ -95,7 +95,7 @@ class Lobby(Intents):
                              seats=draft.capacity, robots=len(draft.sitters) - 1)  # fmt: skip
         if draft.free_seats < 0:
             raise NotAllowed("There are too few seats for everyone whom you invite.")
-        with _refuse_crowded(), _refuse_excess():
+        with _refusals():
             key, most = await self._key_to(draft), None if draft.is_solo else MOST_TABLES
             try:
                 stored = await self._store.open(draft, key=key, most=most)
@@ -130,7 +130,7 @@ class Lobby(Intents):
         if table.invites(person.user_id):
             raise NotAllowed("You've already invited them to this table.")
         _check_free_seat(table)
-        with _refuse_excess():
+        with _refusals():
             return await self._live.invite(match, self._invitation(person))
 
     @intent
@@ -156,7 +156,7 @@ class Lobby(Intents):
         if table.is_invite_only and not table.invites(person.user_id):
             raise NotAllowed(PRIVATE_TABLE)
         _check_free_seat(table, person.user_id)
-        with _refuse_crowded():
+        with _refusals():
             return await self._live.seat(match, (*table.sitters, person), newcomer=person.user_id, most=MOST_TABLES)
 
     @intent
@@ -207,15 +207,14 @@ class Lobby(Intents):
     async def show_rounds(self, match: Match, user_id: int, *, allows: bool) -> Match:
         """Lets people who watch step through rounds that are over, or no longer lets them.
 
-        Only the host can allow it, before anybody else sits down: so all who do agree. Any player can take it back.
+        See `Table.may_show_rounds`. Any player can take it back.
         """
         table = match.table
         if not table.is_open:
             raise MatchOver
         if not table.holds(user_id):
             raise NotYourSeat
-        is_alone = table.phase == "lobby" and table.host_id == user_id and len(table.people) == 1
-        if allows and not (is_alone and not table.place.is_private):
+        if allows and not table.may_show_rounds(user_id):
             raise NotAllowed("Only the host can allow that, before anybody else sits down.")
         if table.shows_rounds == allows:
             return match
@@ -328,8 +327,8 @@ def _lobby(match: Match, host_id: int | None = None, *, starts: bool = False) ->
 
 
 @contextmanager
-def _refuse_crowded() -> Iterator[None]:
-    """Turns Crowded into a refusal that tells the person they sit at too many tables."""
+def _refusals() -> Iterator[None]:
+    """Turns Crowded and InvitedEnough into refusals that tell the person their limit."""
     try:
         yield
     except Crowded as error:
@@ -337,13 +336,6 @@ def _refuse_crowded() -> Iterator[None]:
             "You're already at {count} open tables (see /table). Finish or leave one, or ask its host to cancel it.",
             count=MOST_TABLES,
         ) from error
-
-
-@contextmanager
-def _refuse_excess() -> Iterator[None]:
-    """Turns InvitedEnough into a refusal that says when the person can invite again."""
-    try:
-        yield
     except InvitedEnough as error:
         raise NotAllowed("You can invite five people an hour. Try again <t:{moment}:R>.",
                          moment=error.again_at) from error  # fmt: skip

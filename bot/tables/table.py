@@ -225,6 +225,11 @@ class Table:
         """Whether this person is invited, even if their seat isn't kept any more."""
         return any(invitation.user_id == user_id for invitation in self.invited)
 
+    def may_show_rounds(self, user_id: int) -> bool:
+        """Whether this person can let watchers look back: the host, before anybody else sits down and so agrees."""
+        is_host = self.phase == "lobby" and self.host_id == user_id and not self.place.is_private
+        return is_host and len(self.people) == 1
+
     @property
     def lacks_people(self) -> bool:
         """Whether other people can still sit down before the match begins."""

@@ -235,8 +235,7 @@ def rounds_choice(table: Table, user_id: int, say: Words) -> tuple[Button, ...]:
     """The button that lets people who watch step through rounds that are over, or no longer. Shape: perhaps empty."""
     if table.shows_rounds:
         return (Button(say("Don't let watchers look back"), CustomId("showrounds", table.id).to_text()),)
-    is_alone = table.phase == "lobby" and user_id == table.host_id and len(table.people) == 1
-    if not is_alone or table.place.is_private:
+    if not table.may_show_rounds(user_id):
         return ()
     return (Button(say("Let watchers look back"), CustomId("showrounds", table.id, text=SHOWS_ROUNDS).to_text()),)
 

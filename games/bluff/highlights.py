@@ -22,14 +22,12 @@ MANY: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(Moment):
     """A doubted bid, told of who was right.
 
     `left` are everyone's dice after it; `own` is how many of the dice that count were the bidder's own.
     """
 
-    seat: Seat
-    weight: float
     lifted: CupsLifted
     left: tuple[int, ...]
     own: int
@@ -37,14 +35,12 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
-class Bluff:
+class Bluff(Moment):
     """A bid on more dice than there were (`count`) that nobody doubted: `believer` raised it to what was doubted.
 
     `is_out` says whether that cost them their last die.
     """
 
-    seat: Seat
-    weight: float
     bid: Bid
     count: int
     believer: Seat
@@ -53,11 +49,9 @@ class Bluff:
 
 
 @dataclass(frozen=True, slots=True)
-class Comeback:
+class Comeback(Moment):
     """The winner once had so few `dice` when a round began, against so many `others`."""
 
-    seat: Seat
-    weight: float
     dice: int
     others: int
     round: int
@@ -65,11 +59,9 @@ class Comeback:
 
 
 @dataclass(frozen=True, slots=True)
-class Unscathed:
+class Unscathed(Moment):
     """The winner has lost no die, or one."""
 
-    seat: Seat
-    weight: float
     lost: int
     lifted: CupsLifted
 

@@ -23,11 +23,9 @@ class Turned:
 
 
 @dataclass(frozen=True, slots=True)
-class NewTrump:
+class NewTrump(Moment):
     """Somebody who did worst changed trump, and took `more` of the `left` tricks after that for so many `points`."""
 
-    seat: Seat
-    weight: float
     round: int
     kind: Kind
     trump: Colour
@@ -37,11 +35,9 @@ class NewTrump:
 
 
 @dataclass(frozen=True, slots=True)
-class LastTrick:
+class LastTrick(Moment):
     """The last trick of a round took its taker from `before` to `after` points, if it had ended without it."""
 
-    seat: Seat
-    weight: float
     round: int
     kind: Kind
     trick: TrickTaken
@@ -51,11 +47,9 @@ class LastTrick:
 
 
 @dataclass(frozen=True, slots=True)
-class Tipped:
+class Tipped(Moment):
     """The hidden cards made it Plus or Minus by so little that one's own card (`card`) was needed, and they won it."""
 
-    seat: Seat
-    weight: float
     round: int
     kind: Kind
     card: Card
@@ -65,11 +59,9 @@ class Tipped:
 
 
 @dataclass(frozen=True, slots=True)
-class Sweep:
+class Sweep(Moment):
     """So many tricks of `of` in a Plus round, or none in a Minus round."""
 
-    seat: Seat
-    weight: float
     round: int
     kind: Kind
     tricks: int

@@ -21,15 +21,13 @@ LEAST: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Swing:
+class Swing(Moment):
     """A trick with which `owner` got these cards, and what their piles were worth before and after it.
 
     It's told of who chose the cards: the owner, or who left them the rest. It `decides` if the points before it would
     have changed who wins the match.
     """
 
-    seat: Seat
-    weight: float
     round: int
     number: int
     trick: TrickTaken
@@ -41,11 +39,9 @@ class Swing:
 
 
 @dataclass(frozen=True, slots=True)
-class Harvest:
+class Harvest(Moment):
     """The best round of the match; `second` is the best that anybody else had in it."""
 
-    seat: Seat
-    weight: float
     round: int
     pile: Pile
     points: int
@@ -53,11 +49,9 @@ class Harvest:
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped:
+class Stopped(Moment):
     """Somebody couldn't play to this trick, and the round ended at once."""
 
-    seat: Seat
-    weight: float
     round: int
     number: int
     trick: tuple[tuple[Seat, Card], ...]

@@ -19,14 +19,12 @@ FOUR_EQUALS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class LastTrick:
+class LastTrick(Moment):
     """The last trick of a round took its taker from one square to another, and the win from one to the other.
 
     `winners` have won with it, if the match ended; `others` would have won without it.
     """
 
-    seat: Seat
-    weight: float
     round: int
     trick: TrickTaken
     start: Square
@@ -36,61 +34,49 @@ class LastTrick:
 
 
 @dataclass(frozen=True, slots=True)
-class Bullseye:
+class Bullseye(Moment):
     """The winner's marker stood on 66 exactly, and the next one there."""
 
-    seat: Seat
-    weight: float
     second: Seat
     square: Square
 
 
 @dataclass(frozen=True, slots=True)
-class Closest:
+class Closest(Moment):
     """Winner and second, both in the zone: one was so many squares nearer to 66."""
 
-    seat: Seat
-    weight: float
     own: Square
     second: Seat
     square: Square
 
 
 @dataclass(frozen=True, slots=True)
-class Leap:
+class Leap(Moment):
     """The winner's way in the last round, before which nobody was farther from the zone."""
 
-    seat: Seat
-    weight: float
     start: Square
     end: Square
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Moment):
     """Four or five equal cards in one meld."""
 
-    seat: Seat
-    weight: float
     round: int
     meld: Meld
 
 
 @dataclass(frozen=True, slots=True)
-class Ducked:
+class Ducked(Moment):
     """The winner was in the zone before the tricks of the last round, and took none of them."""
 
-    seat: Seat
-    weight: float
     square: Square
 
 
 @dataclass(frozen=True, slots=True)
-class Alone:
+class Alone(Moment):
     """Nobody but the winner was in the zone; the nearest other stood there."""
 
-    seat: Seat
-    weight: float
     own: Square
     second: Seat
     square: Square
@@ -110,15 +96,12 @@ def spot(before: VolltrefferState, after: VolltrefferState, events: Sequence[Eve
     """Notes where the markers are, and looks back at a round when it is over."""
     old, new = before.table, after.table
     notes = notes or Notes(old.markers)
-    found: list[Moment] = []
-    over: RoundOver | None = None
     for event in events:
         if isinstance(event, MeldsShown):
             notes = notes._replace(shown=event)
         elif isinstance(event, RoundOver):
-            over = event
-            found += _of_round(old, new, event, notes)
-    return found, None if over else notes
+            return [*_of_round(old, new, event, notes)], None
+    return (), notes
 
 
 def _shown(notes: Notes, over: RoundOver) -> Iterator[Shown]:

@@ -181,7 +181,7 @@ def _live(test: int, environment: Mapping[str, str], log: str, folder: str) -> N
     with Path(log).open("a") as file:
         os.dup2(file.fileno(), sys.stdout.fileno())
         os.dup2(file.fileno(), sys.stderr.fileno())
-    for loop in (BackgroundJobs.every_second, BackgroundJobs.every_call):
+    for loop in (BackgroundJobs.every_second, BackgroundJobs.every_ping):
         loop.change_interval(seconds=LOOK_SECONDS)
     patch = pytest.MonkeyPatch()
     fast_timeouts(patch)

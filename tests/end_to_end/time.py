@@ -13,7 +13,7 @@ async def pass_by(bot: Finte, clock: Clock, seconds: int) -> None:
     while clock.now < end:
         clock.now = min(end, clock.now + GAP_SECONDS)
         await bot.jobs.every_second()
-    await bot.jobs.every_call()
+    await bot.jobs.every_ping()
 
 
 async def time_left(bot: Finte, table: Table, clock: Clock) -> float:

@@ -1,17 +1,9 @@
 """Which moment of a match is told, and how the lead changed in games that count points."""
 
-from dataclasses import dataclass
-
 from games.core import Seat
 from games.highlights import FromBehind, Moment, Narrow, StartToFinish, race, turning_point
 
 ANA, BEN, CLEO = Seat(0), Seat(1), Seat(2)
-
-
-@dataclass(frozen=True)
-class Told:
-    seat: Seat
-    weight: float
 
 
 def run(*totals: tuple[int, ...]) -> dict[type, Moment]:
@@ -20,7 +12,7 @@ def run(*totals: tuple[int, ...]) -> dict[type, Moment]:
 
 
 def test_the_weightiest_moment_is_told_and_what_winners_did_weighs_more() -> None:
-    bens, cleos = Told(BEN, 3.0), Told(CLEO, 2.5)
+    bens, cleos = Moment(BEN, 3.0), Moment(CLEO, 2.5)
 
     assert turning_point([bens, cleos], {ANA}) is bens
     assert turning_point([bens, cleos], {CLEO}) is cleos
@@ -28,7 +20,7 @@ def test_the_weightiest_moment_is_told_and_what_winners_did_weighs_more() -> Non
 
 
 def test_of_moments_with_as_much_to_tell_the_last_is_told() -> None:
-    first, last = Told(ANA, 1.0), Told(ANA, 1.0)
+    first, last = Moment(ANA, 1.0), Moment(ANA, 1.0)
 
     assert turning_point([first, last], ()) is last
 

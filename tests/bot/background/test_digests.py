@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.background.digests import Digests, mark
+from bot.background.posts import Posts
 from bot.messages.preferences import Preferences
 from bot.pages.page import Button, Page, Row, Text
 from bot.store.digests import LATE_SECONDS, Digest, DigestStore
@@ -66,15 +67,9 @@ class Scene:
         """A new process, which may be killed."""
         store = Fragile(self.engine)
         store.dies_at = dies_at
-        self.digests = Digests(
-            self.client,
-            store,
-            preferences=Preferences(PreferenceStore(self.engine)),
-            renderer=self.client.renderer,
-            limiter=self.client.limiter,
-            clock=self.clock,
-            reaches=lambda _: True,
-        )
+        preferences = Preferences(PreferenceStore(self.engine))
+        posts = Posts(self.client, preferences, self.client.renderer, self.client.limiter, self.clock)
+        self.digests = Digests(posts, store)
         self.digests.make = make
         return self.digests
 

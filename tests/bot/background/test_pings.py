@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 import bot.background.pings
 from bot.background.pings import RETRY_SECONDS, Pings
+from bot.background.posts import Posts
 from bot.interactions.interactions import Public
 from bot.matches.intents import Matches
 from bot.matches.match import Match
@@ -26,7 +27,7 @@ from tests.clock import Clock
 LATER = PING_SECONDS["later"] or 0
 
 
-class Calls:
+class PagesOfPings:
     """Makes the pages of pings."""
 
     def ping(self, table: Table, user_id: int) -> Page:
@@ -72,15 +73,7 @@ class Scene:
 @pytest.fixture
 async def scene(local: Localcord, client: Answering, matches: Matches, engine: AsyncEngine, clock: Clock) -> Scene:
     preferences = Preferences(PreferenceStore(engine))
-    pings = Pings(
-        client,
-        matches=matches,
-        preferences=preferences,
-        renderer=client.renderer,
-        pages=Calls(),
-        limiter=client.limiter,
-        clock=clock,
-    )
+    pings = Pings(Posts(client, preferences, client.renderer, client.limiter, clock), matches, PagesOfPings())
     matches.on_change.append(pings.watch)
     onlooker = local.person("Dora")
     table = await lobby(matches, BEN, place=Place(int(local.guild_id), int(local.channel_id)))
