@@ -136,7 +136,7 @@ class Seats(Intents):
 
     @intent
     async def ask_pause(self, match: Match, user_id: int) -> Match:
-        """Votes to pause the match, which stands still once everyone who is here agrees.
+        """Votes to pause the match, which stands still once everyone who hasn't left for good agrees.
 
         Raises: StaleClick if it's paused already, or nobody waits; NotYourSeat, MatchOver or NotAllowed if they left.
         """
@@ -145,7 +145,7 @@ class Seats(Intents):
             raise StaleClick
         clock = table.clock(seat).returned().wishes("pause")
         table = table.with_clock(seat, clock)
-        if all(table.clock(other).wish == "pause" for other in table.present):
+        if all(table.clock(other).wish == "pause" for other in table.remaining):
             clocks = tuple(one.wishes(None) if one.wish == "pause" else one for one in table.clocks)
             now, clock = self._live.now, clock.wishes(None)
             table = replace(table, clocks=clocks, pause=Pause(now, now + PAUSE_SECONDS))

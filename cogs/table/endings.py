@@ -268,7 +268,7 @@ def agreement(table: Table, say: Words) -> str:
     lines = []
     for wish, asked, sentence in (
         ("end", table.remaining, phrase("🤝 Agreed to end the match: {names} · not yet: {others}")),
-        ("pause", table.present, phrase("⏸️ For a pause of up to a day: {names} · not yet, under *Seats*: {others}")),
+        ("pause", table.remaining, phrase("⏸️ For a pause of up to a day: {names} · not yet, under *Seats*: {others}")),
     ):
         agreed = [seat for seat in asked if table.clock(seat).wish == wish]
         others = joined_names(table, [seat for seat in asked if seat not in agreed], say)

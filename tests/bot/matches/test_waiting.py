@@ -12,7 +12,7 @@ from bot.store.store import Store
 from bot.tables.table import PAUSE_SECONDS, Pause
 from tests.bot.matches.away import away, play_lowest, seat_of, turn_of
 from tests.bot.people import ANA, BEN, CLEO, begun, decision, play, reaches_everywhere, to_act
-from tests.clock import FIRST_TURN_SECONDS, WHOLE_TURN_SECONDS, Clock
+from tests.clock import WHOLE_TURN_SECONDS, Clock
 
 PATIENCE_SECONDS = 90
 
@@ -149,36 +149,23 @@ async def test_time_without_the_bot_is_none_of_the_pause(
     assert max(one.due_at or 0 for one in match.table.clocks) == due + 500
 
 
-async def test_a_pause_ends_once_everyone_who_is_here_goes_on(matches: Matches, match: Match, clock: Clock) -> None:
+async def test_nobody_pauses_a_match_without_a_player_who_is_away(matches: Matches, match: Match, clock: Clock) -> None:
     match, seat = await away(matches, match, clock)
-    here = [one for one in (ANA, BEN, CLEO) if seat_of(match, one) != seat]
+    absent = match.table.people[seat]
+    here = [one for one in (ANA, BEN, CLEO) if one.user_id != absent.user_id]
     for person in here:
         match = await matches.seats.ask_pause(match.table.id, person.user_id)
+    assert match.table.pause is None
+    match = await matches.seats.ask_pause(match.table.id, absent.user_id)
     assert match.table.pause
     clock.now += 1000
-    match = await matches.seats.come_back(match.table.id, match.table.people[seat].user_id)
     for person in here:
         match = await matches.seats.resume(match.table.id, person.user_id)
     assert match.table.pause
-    match = await matches.seats.quit(match.table.id, match.table.people[seat].user_id)
+    match = await matches.seats.quit(match.table.id, absent.user_id)
     assert match.table.pause is None
     with pytest.raises(StaleClick):
         await matches.seats.resume(match.table.id, here[0].user_id)
-
-
-async def test_a_player_who_comes_back_in_a_pause_has_a_whole_turn_after_it(
-    matches: Matches, match: Match, clock: Clock
-) -> None:
-    match, seat = await away(matches, match, clock)
-    match = await turn_of(matches, match, seat)
-    for person in match.table.people:
-        if seat_of(match, person) != seat:
-            match = await matches.seats.ask_pause(match.table.id, person.user_id)
-    clock.now += PAUSE_SECONDS // 2
-    await matches.seats.come_back(match.table.id, match.table.people[seat].user_id)
-    clock.now += PAUSE_SECONDS // 2
-    match = await matches.seats.end_pause(match.table.id)
-    assert match.table.clock(seat).due_at == clock.now + FIRST_TURN_SECONDS
 
 
 async def test_a_match_that_is_paused_is_not_closed_as_idle(matches: Matches, match: Match, clock: Clock) -> None:
