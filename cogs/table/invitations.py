@@ -32,11 +32,13 @@ async def judged(
 ) -> list[Guest | NotAllowed]:
     """Each of these people as a guest, or why the person who clicked can't invite them to that place.
 
-    Raises: NotAllowed in direct messages.
+    Raises: NotAllowed in direct messages, and if the person who clicked can't see that place.
     """
     host = interaction.user
     if not isinstance(host, discord.Member):
         raise NotAllowed("You can invite people only on a server.")
+    if where not in await bot.access.seen(interaction, {where}):
+        raise NotAllowed("You can't see the channel of your table.")
     found = await bot.access.guests(host, where, [one.user_id for one in asked])
     return [await _judged(bot, host.id, one, found.get(one.user_id)) for one in asked]
 

@@ -111,6 +111,17 @@ async def test_the_menu_of_a_person_invites_them_to_the_hosts_table_here(
 
 
 @pytest.mark.usefixtures("bot")
+async def test_a_host_who_lost_sight_of_the_channel_invites_nobody_there(
+    discord: Localcord, ana: Person, ben: Person
+) -> None:
+    hidden = discord.add_channel("hidden")
+    await ana.command("play bluff", channel_id=hidden)
+    discord.overwrite(hidden, ana, deny=Permission.VIEW_CHANNEL)
+    assert "You can't see the channel of your table." in said(await ana.command_on("Invite to my table", ben))
+    assert pinged(discord) == []
+
+
+@pytest.mark.usefixtures("bot")
 async def test_who_cannot_be_invited_is_named_and_the_table_opens_for_the_others(
     discord: Localcord, ana: Person, ben: Person, dora: Person
 ) -> None:
@@ -158,7 +169,7 @@ async def test_a_private_thread_opens_to_those_whom_its_host_may_add(
         assert "Ben will see this thread." in answer
         await ben.wait_for(lambda _: bool(ben.pings))
     else:
-        assert CANT in answer
+        assert (CANT if case != "host outside" else "You can't see") in answer
     assert discord.world.is_seen_by(discord.world.channel(thread_id), ben.id) is ("will see" in answer)
 
 
