@@ -100,14 +100,14 @@ def who_plays(tables: Sequence[Table], game_uis: Mapping[str, GameUI], say: Word
 def _line(table: Table, game_uis: Mapping[str, GameUI], say: Words) -> Text:
     title, state = short_title(game_uis[table.game].title, say), say("match under way")
     if table.phase == "lobby":
-        free = table.capacity - len(table.sitters)
+        free = table.free_seats
         state = say.many("{n} seat free", "{n} seats free", free) if free else say("about to start")
     link = f"[{title}]({table.address})" if table.address else title
     return Text(f"**{link}** · <#{table.place.channel_id}> · {state}\n{first_names(table.people, say)}")
 
 
 def _has_room(table: Table) -> bool:
-    return table.phase == "lobby" and not table.is_full
+    return table.phase == "lobby" and table.free_seats > 0
 
 
 class Hub:

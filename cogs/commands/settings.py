@@ -29,7 +29,6 @@ MOST_QUIET_HOURS = 12
 TIME_ZONES = range(-11, 14)
 """Hours ahead of UTC: as many as a menu holds. Where the clocks differ by half an hour, the next one will do."""
 
-HOUR_SECONDS = 3600
 HOUR_MINUTES = 60
 MINUTES_OF_A_DAY = DAY_SECONDS // 60
 
