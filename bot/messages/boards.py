@@ -310,7 +310,11 @@ class Board(EditableMessage):
                 if error.code not in (UNKNOWN_MESSAGE, THREAD_IS_ARCHIVED):  # a new message wakes an archived thread
                     raise
                 is_gone = error.code == UNKNOWN_MESSAGE
-        if not is_shown and (table.is_open or not is_gone):  # nobody wants back a closed board that they have deleted
+        if is_gone and not table.is_open:  # nobody wants it back, unless another was posted whose id was lost
+            if (found := await self._found()) is not None:
+                await self.store_id(found.id, mentioned_in(found))
+                await self._edit(found.id, page)
+        elif not is_shown:
             await self._redirect()  # the last run may have stopped before this
             await self._post(table, page)
             if is_gone:

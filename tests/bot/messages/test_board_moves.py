@@ -269,6 +269,17 @@ async def test_of_two_boards_that_were_lost_the_second_points_to_the_first_that_
     assert texts(channel) == [f"moved to {newer}", "Ana"]
 
 
+async def test_the_end_is_shown_on_the_message_that_replaced_a_deleted_board_and_was_lost(channel: Channel) -> None:
+    await channel.post()
+    channel.delete_board()
+    lost = await show(channel)
+    await channel.cancel()
+
+    assert texts(channel) == ["Ana: closed"]
+    assert await channel.board_id() == lost
+    assert await channel.store.ids_to_draw() == []
+
+
 @pytest.mark.parametrize("is_stored", [True, False], ids=["but it was", "and it wasn't"])
 async def test_a_board_whose_id_could_not_be_stored_at_first_follows_its_table(
     channel: Channel, naps: Naps, *, is_stored: bool
