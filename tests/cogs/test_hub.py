@@ -84,7 +84,7 @@ async def test_who_is_playing_lists_what_the_reader_may_see(discord: Localcord) 
     discord.overwrite(hidden, ana, allow=Permission.VIEW_CHANNEL)
     await ana.command("play faehrte", {"seats": 4, "bots": 1, "with": ben})  # whose seat is kept
     await ben.command("play tuecke", {"seats": 4, "bots": 3})
-    await ben.command("play volltreffer", {"private": True})
+    await ben.command("play bluff", {"private": True})
     await ana.command("play bluff", channel_id=hidden)
     await ben.command("play bluff", channel_id=elsewhere)
     await ana.command("learn", {"game": "faehrte"})
