@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, time
 
 from bench.children import quiet, running, until
 from bench.players import BluffTable
@@ -41,7 +41,8 @@ TOO_MANY = 429
 class Found:
     """Requests of a bot: `counted` ones are those as the bot, the others answers or edits by their tokens.
 
-    Units: `first_answer` and `all_right` in seconds since the bot was connected.
+    Units: `first_answer` in seconds since the bot was connected; `all_right` too, in play since the last click: until
+    the last message was edited or replaced. Who is called for a turn that waits is called later.
     """
 
     first_answer: float
@@ -117,9 +118,10 @@ async def play(tables: int, seconds: float, *, talks: bool = False) -> Found:
             answered = perf_counter() - began
             await _open(people)
             await _click(people, seconds, talks=talks)
-            ended = perf_counter()
+            ended = time()
             await quiet(discord, seconds=QUIET_SECONDS, patience=PATIENCE_SECONDS)
-            return _found(discord, answered, perf_counter() - ended - QUIET_SECONDS)
+            changed = max(seen.time for seen in discord.requests if seen.method in {"PATCH", "DELETE"})
+            return _found(discord, answered, max(0.0, changed - ended))
 
 
 async def _open(tables: Iterable[BluffTable]) -> None:
