@@ -127,7 +127,7 @@ async def shots(
     taken = []
     async with Localcord(rate_limits=False) as local, _ready(local) as bot, chromium() as browser:
         for language, themes in looks.items():
-            await bot.preferences.choose_language(PLACE, language)
+            await bot.preferences.choose("community", PLACE.community_id, language=language)
             every = dict.fromkeys((*chosen, *narrow, *full))
             sent = {screen: await _send(bot, local, screen, language) for screen in every}
             page = await browser.new_page(timezone_id="Europe/Berlin", locale=language)

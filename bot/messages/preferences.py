@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from bot.store.preferences import Inviters, Kind, Ping, Preference, PreferenceStore
 from bot.tables.clock import Quiet
@@ -95,38 +96,9 @@ class Preferences:
         """Whether this person is listed in the rankings across all servers; only if they chose so."""
         return self._chosen("person", user_id).is_everywhere is True
 
-    async def choose_ping(self, user_id: int, ping: Ping) -> None:
-        """Stores when this person wants to be pinged."""
-        await self._keep(replace(self._choices("person", user_id), ping=ping))
-
-    async def hide_stats(self, user_id: int, *, hides: bool) -> None:
-        """Stores whether only this person may see their statistics and matches."""
-        await self._keep(replace(self._choices("person", user_id), hides_stats=hides))
-
-    async def choose_inviters(self, user_id: int, inviters: Inviters) -> None:
-        """Stores who may invite this person to a table."""
-        await self._keep(replace(self._choices("person", user_id), invites=inviters))
-
-    async def choose_quiet(self, user_id: int, quiet: Quiet | None) -> None:
-        """Stores the hours in which this person's clock stands still. They apply from the person's next turn."""
-        begins, ends = (quiet.begins, quiet.ends) if quiet else (None, None)
-        await self._keep(replace(self._choices("person", user_id), quiet_begins=begins, quiet_ends=ends))
-
-    async def choose_language(self, place: Place, language: str | None) -> None:
-        """Stores the language of public messages there; None lets each table have its own."""
-        await self._keep(replace(self._choices("community", place.community_id), language=language))
-
-    async def choose_pictures(self, place: Place, *, pictures: bool) -> None:
-        """Stores whether public messages there have pictures."""
-        await self._keep(replace(self._choices("community", place.community_id), pictures=pictures))
-
-    async def choose_threads(self, place: Place, *, threads: bool) -> None:
-        """Stores whether matches there get threads of their own."""
-        await self._keep(replace(self._choices("community", place.community_id), threads=threads))
-
-    async def like_pictures(self, user_id: int, *, pictures: bool) -> None:
-        """Stores whether this person's private messages have pictures."""
-        await self._keep(replace(self._choices("person", user_id), pictures=pictures))
+    async def choose(self, kind: Kind, id_: int, **choices: Any) -> None:  # noqa: ANN401
+        """Stores choices of a community or person, by their names in a `Preference`; None takes one back."""
+        await self._keep(replace(self._choices(kind, id_), **choices))
 
     def forget(self, user_id: int) -> None:
         """Drops from memory what a person had chosen: it's no longer on disk."""
@@ -145,14 +117,6 @@ class Preferences:
         is_new = await self._store.greet(community_id)
         self._greeted.add(community_id)
         return is_new
-
-    async def choose_everywhere(self, place: Place, *, counts: bool) -> None:
-        """Stores whether matches that end there from now on count in the rankings across all servers."""
-        await self._keep(replace(self._choices("community", place.community_id), is_everywhere=counts))
-
-    async def choose_calls(self, place: Place, *, calls: bool) -> None:
-        """Stores whether people who have asked for it are called to lobbies there."""
-        await self._keep(replace(self._choices("community", place.community_id), calls=calls))
 
     async def list_everywhere(self, person: Person, *, listed: bool) -> None:
         """Lists this person in the rankings across all servers by this name, or removes them from there."""

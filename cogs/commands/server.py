@@ -33,8 +33,8 @@ class ServerSettings:
 
     async def language(self, interaction: discord.Interaction[Finte], language: str) -> Reply:
         """Sets the language of the server's boards, including those already posted."""
-        say, here = say_to(interaction), place(interaction)
-        await self._bot.preferences.choose_language(here, None if language == AS_DISCORD else language)
+        say = say_to(interaction)
+        await self._choose(interaction, language=None if language == AS_DISCORD else language)
         await self._redraw(interaction)
         if language == AS_DISCORD and not is_community(interaction):
             return Sentence(say("Each board here is now in its host's language."))
@@ -44,7 +44,7 @@ class ServerSettings:
 
     async def pictures(self, interaction: discord.Interaction, shown: str) -> Reply:
         """Sets whether the server's boards have pictures, including those already posted."""
-        await self._bot.preferences.choose_pictures(place(interaction), pictures=shown == "on")
+        await self._choose(interaction, pictures=shown == "on")
         await self._redraw(interaction)
         say = say_to(interaction)
         if shown == "on":
@@ -54,7 +54,7 @@ class ServerSettings:
     async def tables(self, interaction: discord.Interaction, matches: str) -> Reply:
         """Sets whether the server's matches get threads of their own. A right that the bot lacks here is named."""
         say = say_to(interaction)
-        await self._bot.preferences.choose_threads(place(interaction), threads=matches == "thread")
+        await self._choose(interaction, threads=matches == "thread")
         if matches != "thread":
             return Sentence(say("New matches on this server are now played in the channel."))
         told = say("New matches on this server now get a thread each. Their lobbies and results stay in the channel.")
@@ -65,7 +65,7 @@ class ServerSettings:
 
     async def everywhere(self, interaction: discord.Interaction, matches: str) -> Reply:
         """Sets whether matches that end on the server from now on count on the leaderboards across all servers."""
-        await self._bot.preferences.choose_everywhere(place(interaction), counts=matches == "on")
+        await self._choose(interaction, is_everywhere=matches == "on")
         said = phrase("Matches that end on this server from now on count only here; those that already count on the "
                       "leaderboards across all servers stay there.")  # fmt: skip
         if matches == "on":
@@ -75,11 +75,14 @@ class ServerSettings:
 
     async def calls(self, interaction: discord.Interaction, calls: str) -> Reply:
         """Sets whether people who have asked for it are called to the server's tables."""
-        await self._bot.preferences.choose_calls(place(interaction), calls=calls == "on")
+        await self._choose(interaction, calls=calls == "on")
         said = phrase("Nobody on this server is told any more when somebody wants to play.")
         if calls == "on":
             said = phrase("People on this server who want it are told when somebody wants to play.")
         return Sentence(say_to(interaction)(said))
+
+    async def _choose(self, interaction: discord.Interaction, **choices: object) -> None:
+        await self._bot.preferences.choose("community", place(interaction).community_id, **choices)
 
     async def _redraw(self, interaction: discord.Interaction) -> None:
         self._bot.redraw(await self._bot.store.tables_to_draw(place(interaction).guild_id))

@@ -5,7 +5,6 @@ A new setting is one more `Setting` in `SETTINGS`: its title, what can be chosen
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import cast
 
 import discord
 
@@ -14,8 +13,7 @@ from bot.interactions.interactions import UNKNOWN_BUTTON, Click, Private, Reply,
 from bot.messages.sending import known_everywhere
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Part, Row, Select, SelectOption, Text
-from bot.store.preferences import Inviters, Ping
-from bot.tables.clock import DAY_SECONDS, Quiet
+from bot.tables.clock import DAY_SECONDS
 from bot.words import Words, phrase
 from cogs.commands.server import SHOWN
 from cogs.parts.names import ACCENT
@@ -44,21 +42,21 @@ class Setting:
 
 
 async def _like_pictures(bot: Finte, interaction: discord.Interaction, value: str) -> None:
-    await bot.preferences.like_pictures(interaction.user.id, pictures=value == "on")
+    await bot.preferences.choose("person", interaction.user.id, pictures=value == "on")
     bot.panels.redraw(interaction.user.id)
 
 
 async def _choose_ping(bot: Finte, interaction: discord.Interaction, value: str) -> None:
-    await bot.preferences.choose_ping(interaction.user.id, cast("Ping", value))
+    await bot.preferences.choose("person", interaction.user.id, ping=value)
     await bot.reschedule_pings(interaction.user.id)
 
 
 async def _hide_stats(bot: Finte, interaction: discord.Interaction, value: str) -> None:
-    await bot.preferences.hide_stats(interaction.user.id, hides=value == "private")
+    await bot.preferences.choose("person", interaction.user.id, hides_stats=value == "private")
 
 
 async def _choose_inviters(bot: Finte, interaction: discord.Interaction, value: str) -> None:
-    await bot.preferences.choose_inviters(interaction.user.id, cast("Inviters", value))
+    await bot.preferences.choose("person", interaction.user.id, invites=value)
 
 
 async def _list_everywhere(bot: Finte, interaction: discord.Interaction, value: str) -> None:
@@ -173,7 +171,8 @@ class SettingsCommand:
         interaction, answers = click.interaction, _hours(click)
         if click.id.text != "none" and len(answers) != 3:
             raise MalformedAction(UNKNOWN_BUTTON)
-        await self._bot.preferences.choose_quiet(interaction.user.id, quiet_hours(*answers) if answers else None)
+        begins, ends = quiet_hours(*answers) if answers else (None, None)
+        await self._bot.preferences.choose("person", interaction.user.id, quiet_begins=begins, quiet_ends=ends)
         await self._bot.reschedule_pings(interaction.user.id)
         return Private(self.page(interaction))
 
@@ -220,10 +219,10 @@ def clock_time(hour: int) -> str:
     return f"{hour:02}:00"
 
 
-def quiet_hours(utc_offset: int, begins: int, ends: int) -> Quiet:
-    """Quiet hours from hours of a person's own day."""
+def quiet_hours(utc_offset: int, begins: int, ends: int) -> tuple[int, int]:
+    """The begin and end of quiet hours from hours of a person's own day. Units: minutes of the day in UTC."""
     first, last = (((hour - utc_offset) * HOUR_MINUTES) % MINUTES_OF_A_DAY for hour in (begins, ends))
-    return Quiet(first, last)
+    return first, last
 
 
 def times_now(bot: Finte) -> tuple[SelectOption, ...]:

@@ -22,7 +22,7 @@ BEN, CLEO = Player(2, "*Ben*"), Player(3, "Cleo")
 @pytest.fixture
 async def in_words(ana: Person, bot: Finte) -> Person:
     """Ana, who wants no pictures."""
-    await bot.preferences.like_pictures(int(ana.id), pictures=False)
+    await bot.preferences.choose("person", int(ana.id), pictures=False)
     return ana
 
 

@@ -212,7 +212,7 @@ async def test_a_forged_choice_of_a_person_invites_nobody(discord: Localcord, an
 async def test_a_rematch_mentions_who_played_to_the_end_and_can_be_invited(
     bot: Finte, discord: Localcord, ana: Person, ben: Person, case: str
 ) -> None:
-    await bot.preferences.choose_inviters(int(ben.id), "nobody" if "wants" in case else "known")
+    await bot.preferences.choose("person", int(ben.id), invites="nobody" if "wants" in case else "known")
     await Played(bot.store, int(discord.guild_id))((player(ana), 1), (player(ben), 0))
     clocks = (SeatClock(), SeatClock(presence="left" if case == "left" else "here"))
     number = await Stored(bot, discord)(player(ana), player(ben), clocks=clocks)

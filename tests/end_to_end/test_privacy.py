@@ -80,7 +80,7 @@ async def test_the_others_play_on_when_one_of_three_deletes_their_data_and_after
     async with ready_bot(discord, clock, tmp_path) as bot:
         table = await Table.started(discord, people)
         await table.until(lambda: table.asked)
-        await bot.preferences.like_pictures(int(ben.id), pictures=False)
+        await bot.preferences.choose("person", int(ben.id), pictures=False)
         shown = await page(ben)
         asked = await ben.click(shown, labelled(shown, "Delete my data…"))
         assert asked.message is not None, asked.error

@@ -89,7 +89,7 @@ async def test_a_match_is_checked_by_its_players_and_in_its_channel_alone(
         await dora.command("verify", elsewhere, channel_id=dora.dm_channel_id)
     )
 
-    await bot.preferences.hide_stats(int(ben.id), hides=True)
+    await bot.preferences.choose("person", int(ben.id), hides_stats=True)
 
     assert "keeps their matches private" in said(await verify(dora, table))
     assert "hands that nobody has shown" in said(await verify(ben, table))

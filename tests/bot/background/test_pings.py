@@ -17,7 +17,7 @@ from bot.messages.preferences import PING_SECONDS, Preferences
 from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Page, Row, Text
 from bot.store.preferences import PreferenceStore
-from bot.tables.clock import DAY_SECONDS, POSTING, Quiet
+from bot.tables.clock import DAY_SECONDS, POSTING
 from bot.tables.table import Place, Table
 from localcord import Localcord, Person
 from tests.bot.answering import Answering, seen
@@ -120,7 +120,7 @@ async def test_no_board_is_deleted_for_a_call_because_of_a_players_name(scene: S
 async def test_each_player_chooses_when_to_be_pinged(
     scene: Scene, choice: Literal["now", "never"], seconds: int, calls: int
 ) -> None:
-    await scene.preferences.choose_ping(to_act(scene.match).user_id, choice)
+    await scene.preferences.choose("person", to_act(scene.match).user_id, ping=choice)
     scene.pings.watch(scene.match)
     assert len(await scene.after(seconds)) == calls
 
@@ -132,7 +132,7 @@ async def test_nobody_is_pinged_in_their_quiet_hours(scene: Scene) -> None:
     await scene.matches.seats.cancel(scene.match.table.id, 1, "playing", moderator=False)
     now = int(scene.clock.now) % DAY_SECONDS // 60
     for person in (ANA, BEN):
-        await scene.preferences.choose_quiet(person.user_id, Quiet(now, now + 60))
+        await scene.preferences.choose("person", person.user_id, quiet_begins=now, quiet_ends=now + 60)
     await scene.matches.lobby.join(table.table.id, BEN)
     await scene.matches.lobby.start(table.table.id, ANA.user_id)
 

@@ -153,7 +153,7 @@ async def rows(engine: AsyncEngine) -> dict[str, int]:
 async def lived(engine: AsyncEngine, preferences: Preferences) -> None:
     """A match, with a choice of the server."""
     await Played(Store(engine))((ANA, 1), (BEN, 0))
-    await preferences.choose_pictures(HERE, pictures=False)
+    await preferences.choose("community", HERE.community_id, pictures=False)
 
 
 @pytest.mark.usefixtures("lived")
@@ -177,7 +177,7 @@ async def test_a_server_that_removed_the_bot_is_forgotten_30_days_after_it_was_f
 async def test_a_server_without_matches_is_forgotten_too(
     engine: AsyncEngine, preferences: Preferences, house: House
 ) -> None:
-    await preferences.choose_pictures(HERE, pictures=False)
+    await preferences.choose("community", HERE.community_id, pictures=False)
     await house.leave()
     await house.after(DEPARTED_SECONDS)
 

@@ -47,10 +47,10 @@ async def test_only_a_name_that_has_changed_is_stored(preferences: Preferences, 
 async def test_each_table_has_its_own_language_until_its_server_or_chat_chooses_one(preferences: Preferences) -> None:
     found = []
     for choice in ("de", None):
-        await preferences.choose_language(HERE, choice)
+        await preferences.choose("community", HERE.community_id, language=choice)
         tables = (table(locale="fr"), table(Place(1, 99)), table(THERE), table(CHAT))
         found.append([preferences.language(one) for one in tables])
-    await preferences.choose_language(CHAT, "de")
+    await preferences.choose("community", CHAT.community_id, language="de")
 
     assert found == [
         ["de", "de", DEFAULT_LANGUAGE, DEFAULT_LANGUAGE],
@@ -68,15 +68,15 @@ async def test_nothing_is_hidden_or_everywhere_unless_somebody_chooses_it_for_th
 
     nothing_chosen = (True, False, True, False, False)
     before = of(preferences, HERE, ANA.user_id)
-    await preferences.choose_pictures(HERE, pictures=False)
-    await preferences.choose_everywhere(HERE, counts=True)
-    await preferences.like_pictures(ANA.user_id, pictures=False)
+    await preferences.choose("community", HERE.community_id, pictures=False)
+    await preferences.choose("community", HERE.community_id, is_everywhere=True)
+    await preferences.choose("person", ANA.user_id, pictures=False)
     await preferences.list_everywhere(ANA, listed=True)
-    await preferences.hide_stats(ANA.user_id, hides=True)
+    await preferences.choose("person", ANA.user_id, hides_stats=True)
     for later in (preferences, await restarted(engine)):
         assert of(later, HERE, ANA.user_id) == (False, True, False, True, True)
         assert of(later, THERE, BEN.user_id) == before == nothing_chosen
-    await preferences.choose_pictures(HERE, pictures=True)
-    await preferences.like_pictures(ANA.user_id, pictures=True)
+    await preferences.choose("community", HERE.community_id, pictures=True)
+    await preferences.choose("person", ANA.user_id, pictures=True)
 
     assert of(await restarted(engine), HERE, ANA.user_id) == (True, True, True, True, True)
