@@ -129,6 +129,8 @@ class Lobby(Intents):
             raise NotAllowed("They're already at this table.")
         if table.invites(person.user_id):
             raise NotAllowed("You've already invited them to this table.")
+        if person.user_id in table.removed:
+            raise NotAllowed("They were removed from this table.")
         _check_free_seat(table)
         with _refusals():
             return await self._live.invite(match, self._invitation(person))

@@ -274,9 +274,8 @@ class LiveMatches:
         return self.keep(Match(table))
 
     async def invite(self, match: Match, guest: Invitation) -> Match:
-        """Stores one more invitation by the host, who lets back in whom they have removed. Raises: InvitedEnough."""
-        removed = tuple(user_id for user_id in match.table.removed if user_id != guest.user_id)
-        table = replace(next_version(match.table, self.now), invited=(*match.table.invited, guest), removed=removed)
+        """Stores one more invitation by the host. Raises: InvitedEnough."""
+        table = replace(next_version(match.table, self.now), invited=(*match.table.invited, guest))
         await self.store.invite(table)
         return self.keep(replace(match, table=table))
 
