@@ -234,7 +234,9 @@ class Regulars:
             return self._note(await person.command("table", channel_id=self._channel_id))
 
     def _is_over(self, table: Seen) -> bool:
-        return self._is_gone or "Rematch" in labels(self._board(table))
+        board = self._board(table)  # if somebody has deleted it, panels show the result
+        shown = [board] if board else map(table.panel, table.people)
+        return self._is_gone or any("Rematch" in labels(page) for page in shown)
 
     def _board(self, table: Seen) -> dict[str, object] | None:
         """The board, or None while it has been deleted and the next one isn't there yet."""
