@@ -10,6 +10,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from bot.background import computers
 from bot.background.gateway import Gateway
+from bot.background.jobs import BackgroundJobs
 from bot.interactions import client, commands
 from bot.messages import emojis, renderer
 from bot.messages.preferences import Preferences
@@ -49,6 +50,7 @@ def fast_timeouts(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(limiter, "BURST_SECONDS", ANY_NUMBER)
     patch.setattr(commands, "RETRY_SECONDS", SOON)
     patch.setattr(emojis, "WAIT_SECONDS", SOON)
+    BackgroundJobs.every_lobby.change_interval(seconds=10 * SOON)
     patch.setattr(BotBase, "load_extension", _set_up)
     prepare = connection._prepare
     patch.setattr(connection, "_prepare", lambda engine, *pragmas: prepare(engine, *pragmas, "synchronous=OFF"))
