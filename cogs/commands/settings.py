@@ -26,8 +26,8 @@ from games.core import MalformedAction
 MOST_QUIET_HOURS = 12
 """The others have to wait: with this limit, a day for a move takes at most two."""
 
-TIME_ZONES = range(-11, 14)
-"""Hours ahead of UTC: as many as a menu holds. Where the clocks differ by half an hour, the next one will do."""
+TIME_ZONES = range(-11, 13)
+"""Hours ahead of UTC, one for each time of day. Where the clocks differ by half an hour, the next one will do."""
 
 HOUR_MINUTES = 60
 MINUTES_OF_A_DAY = DAY_SECONDS // 60
