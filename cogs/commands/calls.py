@@ -27,9 +27,8 @@ async def calls(bot: Finte, click: Click) -> Reply:
         raise NotAllowed("Choose this on the server where you want to be told.")
     choice = await bot.calls.of(here.community_id, click.interaction.user.id)
     if click.id.text:
-        changed = chosen(choice, click.id.text, click.values)
-        await bot.calls.choose(changed)
-        choice = changed
+        choice = chosen(choice, click.id.text, click.values)
+        await bot.calls.choose(choice)
     is_on = bot.preferences.calls_people(here)
     return Private(Page(parts(bot, choice, say, is_on=is_on), ACCENT))
 

@@ -19,9 +19,10 @@ from bot.words import Words, phrase
 from cogs.commands.learn import LEAST_SEATS
 from cogs.commands.lookups import MOST_LOOKUPS, lookup_limit
 from cogs.commands.play import open_table
+from cogs.commands.puzzle import GAMES_IN_A_ROW
 from cogs.commands.tables import first_names
 from cogs.parts.names import ACCENT, short_title
-from cogs.table.answers import say_to, seen_of
+from cogs.table.answers import back_to_hub, say_to, seen_of
 from games.catalogue import GAMES
 from games.core import MalformedAction
 
@@ -29,9 +30,6 @@ log = logging.getLogger(__name__)
 
 WIDTH = 3
 """Buttons in a row of the hub."""
-
-GAMES_IN_A_ROW = 2
-"""Buttons with the names of games: more would wrap on a narrow screen."""
 
 COMMAND = "finte"
 
@@ -63,10 +61,6 @@ def _to(page: str) -> str:
     return CustomId("hub", text=page).to_text()
 
 
-def _back(say: Words) -> Button:
-    return Button(say("Back"), CustomId("hub").to_text())
-
-
 def choice_of_tables(game_uis: Mapping[str, GameUI], say: Words, *, on_server: bool) -> Page:
     """The games, each to open a table with people, as on a server, or to start against the computer."""
     parts: list[Part] = [Text(say("## Which game?"))]
@@ -74,7 +68,7 @@ def choice_of_tables(game_uis: Mapping[str, GameUI], say: Words, *, on_server: b
         people = Button(say("With people here"), CustomId("begin", text=f"{key} people").to_text(), "primary")
         computer = Button(say("Against the computer"), CustomId("begin", text=f"{key} computer").to_text())
         parts += [Text(say(game_uis[key].pitch)), Row((people, computer) if on_server else (computer,))]
-    return Page((*parts, Row((_back(say),))), ACCENT)
+    return Page((*parts, Row((back_to_hub(say),))), ACCENT)
 
 
 def choice_of_lessons(game_uis: Mapping[str, GameUI], say: Words) -> Page:
@@ -82,7 +76,7 @@ def choice_of_lessons(game_uis: Mapping[str, GameUI], say: Words) -> Page:
     title = Text(say("## Which game?\nA private round against the computer, with a teacher."))
     names = {key: short_title(game_uis[key].title, say) for key in GAMES}
     games = (Button(name, CustomId("learn", text=key).to_text(), "primary") for key, name in names.items())
-    return Page((title, *rows(games, width=GAMES_IN_A_ROW), Row((_back(say),))), ACCENT)
+    return Page((title, *rows(games, width=GAMES_IN_A_ROW), Row((back_to_hub(say),))), ACCENT)
 
 
 def who_plays(tables: Sequence[Table], game_uis: Mapping[str, GameUI], say: Words, *, is_all: bool = True) -> Page:
@@ -94,7 +88,7 @@ def who_plays(tables: Sequence[Table], game_uis: Mapping[str, GameUI], say: Word
         parts.append(Text(say("Nobody right now. Open a table, and others can join.")))
     if len(tables) > MOST_LISTED or not is_all:
         parts.append(Text(say("-# There are more tables.")))
-    return Page((*parts, Row((Button(say("Play"), _to("play"), "primary"), _back(say)))), ACCENT)
+    return Page((*parts, Row((Button(say("Play"), _to("play"), "primary"), back_to_hub(say)))), ACCENT)
 
 
 def _line(table: Table, game_uis: Mapping[str, GameUI], say: Words) -> Text:

@@ -26,7 +26,7 @@ from cogs.parts.names import ACCENT, escape, short_title
 from cogs.parts.one_page import one_page
 from cogs.parts.panel import rules
 from cogs.puzzles import Puzzle, of_the_day, puzzles, with_puzzles
-from cogs.table.answers import for_everyone, person, say_to
+from cogs.table.answers import back_to_hub, for_everyone, person, say_to
 from cogs.table.daily import date, play_it_too, streak_line
 from games.catalogue import GAMES
 from games.core import Action, MalformedAction
@@ -92,7 +92,7 @@ def choice_of_games(
                 "new one for each game every day, the same for everyone.")  # fmt: skip
     buttons = (_choice_of(game, short_title(title, say), is_done=game in done) for game, title in games)
     text = "\n".join(filter(None, (title, streak_line(run, say))))
-    return Page((Text(text), *rows(buttons, width=GAMES_IN_A_ROW)), ACCENT)
+    return Page((Text(text), *rows((*buttons, back_to_hub(say)), width=GAMES_IN_A_ROW)), ACCENT)
 
 
 def _choice_of(game: str, title: str, *, is_done: bool) -> Button:

@@ -17,15 +17,15 @@ from bot.tables.clock import DAY_SECONDS
 from bot.words import Words, phrase
 from cogs.commands.server import SHOWN
 from cogs.parts.names import ACCENT
-from cogs.table.answers import say_to
+from cogs.table.answers import back_to_hub, say_to
 from cogs.table.table_pages import calls_button
 from games.core import MalformedAction
 
 MOST_QUIET_HOURS = 12
 """The others have to wait: with this limit, a day for a move takes at most two."""
 
-TIME_ZONES = range(-11, 14)
-"""Hours ahead of UTC: as many as a menu holds. Where the clocks differ by half an hour, the next one will do."""
+TIME_ZONES = range(-11, 13)
+"""Hours ahead of UTC, one for each time of day. Where the clocks differ by half an hour, the next one will do."""
 
 HOUR_MINUTES = 60
 MINUTES_OF_A_DAY = DAY_SECONDS // 60
@@ -112,28 +112,24 @@ class SettingsCommand:
     def __init__(self, bot: Finte) -> None:
         self._bot = bot
         for verb, handler in {
-            "settings": self.back,
+            "settings": lambda click: self.show(click.interaction),
             "setting": self.choose,
             "quiet": self.ask_quiet,
             "quietset": self.choose_quiet,
         }.items():
             bot.router.on(verb, handler)
 
-    def page(self, interaction: discord.Interaction) -> Page:
-        """A menu for each setting, with what is chosen."""
+    async def show(self, interaction: discord.Interaction) -> Private:
+        """Shows a menu for each setting, with what is chosen."""
         say, user_id = say_to(interaction), interaction.user.id
         menus = (_menu(key, setting, setting.chosen(self._bot, user_id), say) for key, setting in SETTINGS.items())
         parts: tuple[Part, ...] = (
             Text(say("## Your settings")),
             *menus,
             Text(self._when_quiet(user_id, say)),
-            Row((Button(say("Quiet hours…"), CustomId("quiet").to_text()), calls_button(say))),
+            Row((Button(say("Quiet hours…"), CustomId("quiet").to_text()), calls_button(say), back_to_hub(say))),
         )
-        return Page(parts, ACCENT)
-
-    async def back(self, click: Click) -> Reply:
-        """Shows all settings."""
-        return Private(self.page(click.interaction))
+        return Private(Page(parts, ACCENT))
 
     async def choose(self, click: Click) -> Reply:
         """Stores a choice, and shows all settings."""
@@ -141,7 +137,7 @@ class SettingsCommand:
         if setting is None or click.chosen not in setting.choices:
             raise MalformedAction(UNKNOWN_BUTTON)
         await setting.choose(self._bot, click.interaction, click.chosen)
-        return Private(self.page(click.interaction))
+        return await self.show(click.interaction)
 
     async def ask_quiet(self, click: Click) -> Reply:
         """Asks for the time where the person is, then for the first and the last of their quiet hours."""
@@ -174,7 +170,7 @@ class SettingsCommand:
         begins, ends = quiet_hours(*answers) if answers else (None, None)
         await self._bot.preferences.choose("person", interaction.user.id, quiet_begins=begins, quiet_ends=ends)
         await self._bot.reschedule_pings(interaction.user.id)
-        return Private(self.page(interaction))
+        return await self.show(interaction)
 
     def _when_quiet(self, user_id: int, say: Words) -> str:
         quiet = self._bot.preferences.quiet(user_id)
@@ -243,7 +239,4 @@ async def setup(bot: Finte) -> None:
         name="settings", description=phrase("Your own settings: pictures, pings, quiet hours, and who sees what")
     )
     async def show(interaction: discord.Interaction[Finte]) -> None:
-        async def page() -> Reply:
-            return Private(settings.page(interaction))
-
-        await reply(interaction, page())
+        await reply(interaction, settings.show(interaction))

@@ -7,8 +7,10 @@ from bot.pages.custom_id import CustomId
 from bot.pages.page import Button, Link, Part, Row, Text
 from bot.pages.size import joined
 from bot.tables.table import Table
-from bot.words import Words
+from bot.words import Words, phrase
 from games.core import Action, IllegalAction, View
+
+NOT_YOUR_TURN = phrase("## Not your turn")
 
 Barred = tuple[str, Action]
 """A move and the name that the page gives it. Shape: the name is "" if the reason itself names the move."""
@@ -52,8 +54,14 @@ def _line(called: str, reason: str) -> str:
 
 def waiting(turn: str, known: Iterable[Part], say: Words) -> tuple[Part, ...]:
     """The panel of a player who is not asked: whose turn it is, in a line or more, and what they know."""
-    title = say("## Not your turn")
-    return joined((Text(f"{title}\n{turn}"), *known))
+    return joined((Text(f"{say(NOT_YOUR_TURN)}\n{turn}"), *known))
+
+
+def below_moves(moves: str, panel: Iterable[Part], say: Words) -> tuple[Part, ...]:
+    """The panel below what the computer did for its player, which replaces the title if they wait."""
+    head, *others = joined((Text(moves), *panel))
+    assert isinstance(head, Text)
+    return (Text(head.content.replace(f"\n{say(NOT_YOUR_TURN)}\n", "\n")), *others)
 
 
 def with_help_below(panel: Iterable[Part], table: Table, say: Words) -> tuple[Part, ...]:

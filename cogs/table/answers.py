@@ -11,7 +11,8 @@ from bot.interactions.interactions import Private, Public, outcome_of
 from bot.matches.match import Match
 from bot.messages.access import VOCAL
 from bot.messages.sending import Posted
-from bot.pages.page import Page
+from bot.pages.custom_id import CustomId
+from bot.pages.page import Button, Page
 from bot.tables.table import Person, Place, Table
 from bot.words import Words, phrase, words
 from games.core import PlayerError
@@ -41,6 +42,11 @@ def place(interaction: discord.Interaction) -> Place:
 def say_to(interaction: discord.Interaction) -> Words:
     """The words in the language of the person who clicked or typed."""
     return words(str(interaction.locale))
+
+
+def back_to_hub(say: Words) -> Button:
+    """The button that leads to `/finte`, under each page behind one of its buttons."""
+    return Button(say("Back"), CustomId("hub").to_text())
 
 
 def panel_reply(

@@ -35,7 +35,7 @@ from cogs.parts.names import ACCENT, escape, numbered, short_title, sitter_name
 from cogs.parts.one_page import one_page, without_details
 from cogs.parts.panel import story_button, with_help_below
 from cogs.parts.scores import PLACES
-from cogs.table.answers import panel_reply, place, say_to
+from cogs.table.answers import back_to_hub, panel_reply, place, say_to
 from games.catalogue import GAMES
 from games.core import Seat
 
@@ -152,10 +152,10 @@ class Overview:
             self.here.line(say),
         )
         games = [game for game in GAMES if game in self.game_uis]
-        return Page((Text("\n".join(filter(None, lines))), *map(self._game, games), *self._yesterday(games)), ACCENT)
+        return Page((Text("\n".join(filter(None, lines))), *map(self._game, games), *self._below(games)), ACCENT)
 
-    def _yesterday(self, games: Sequence[str]) -> Iterator[Part]:
-        """The rest of the day before: matches to finish, or else the best ones to look at."""
+    def _below(self, games: Sequence[str]) -> Iterator[Part]:
+        """The rest of the day before: matches to finish, or else the best ones to look at; and the way back."""
         say, day = self.say, self.day - 1
         if not self.is_past:
             yield Divider()
@@ -169,6 +169,7 @@ class Overview:
         ):
             yield Divider()
             yield Select(say("Yesterday's best match"), CustomId("dailybest").to_text(), best)
+        yield Row((back_to_hub(say),))
 
     def _game(self, game: str) -> Section:
         say, found = self.say, self.tries.get(game)

@@ -16,7 +16,7 @@ from bot.tables.standings import can_be_settled, loses_by_leaving
 from bot.tables.table import Person, Robot, Sitter, Table
 from bot.words import Words, phrase, words
 from cogs.parts.names import LEVEL_NAMES, badge, label, name, plain_name, short_title, sitter_name
-from cogs.parts.panel import rules, story_button, with_help_below
+from cogs.parts.panel import below_moves, rules, story_button, with_help_below
 from cogs.parts.scores import headline, joined_names
 from cogs.table import endings
 from cogs.table.daily import daily_parts
@@ -181,11 +181,11 @@ class GamePages:
             return (Text(f"## {say(ui.title)}"), *pause_lines(table, say), buttons)
         if table.hold:
             return held_panel(match, seat, ui, say)
-        missed = missed_turn_line(match, seat, ui, say)
-        above = (Text(missed),) if missed else ()
         panel = with_help_below(ui.panel(table, match.view(seat), say, show), table, say)
+        if missed := missed_turn_line(match, seat, ui, say):
+            panel = below_moves(missed, panel, say)
         skip = skip_row(match, seat, say)
-        return (*above, *(panel[:-1] if skip else panel), *skip)  # the board has the help too
+        return (*(panel[:-1] if skip else panel), *skip)  # the board has the help too
 
 
 def pause_lines(table: Table, say: Words) -> tuple[Text, ...]:
@@ -515,7 +515,7 @@ def missed_turn_line(match: Match, seat: Seat, ui: GameUI, say: Words) -> str:
         return ""
     parse = GAMES[match.table.game].game.parse_action
     deeds = " · ".join(filter(None, (ui.action_label(parse(text), say) for text in done)))
-    return say("⏰ Your time ran out, so the computer moved for you: {moves}", moves=deeds)
+    return say("⏰ Time's up. Played for you: {moves}", moves=deeds)
 
 
 def seat_parts(match: Match, user_id: int, ui: GameUI, say: Words, *, moderator: bool, asks: Asks) -> tuple[Part, ...]:
@@ -599,7 +599,7 @@ def _line(table: Table, seat: Seat, say: Words) -> str:
         return line
     if table.is_here(seat):
         missed = table.clock(seat).misses
-        return say("⏰ {name} ran out of time, so the computer moved for them", name=line) if missed else line
+        return say("⏰ {name} ran out of time", name=line) if missed else line
     if table.clock(seat).presence == "left":
         return say("🤖 {name} left the match; the computer plays on", name=line)
     return say("💤 {name} is away; the computer is playing", name=line)

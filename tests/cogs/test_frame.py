@@ -126,3 +126,12 @@ def test_nobody_else_is_replaced(
     clocks: tuple[SeatClock, ...], reader: Person, asks: Seat | None, *, moderator: bool
 ) -> None:
     assert "Replace" not in shown_seats(under_way(*clocks), reader, moderator=moderator, asks=asks)
+
+
+def test_what_the_computer_did_for_a_late_player_stands_where_a_panel_says_that_its_not_their_turn() -> None:
+    bid = match_at(act(table(THREE), "bid 1x1"), ANA, BEN, CLEO)
+    late = replace(bid, stood_in={Seat(0): ("bid 1x1",), Seat(1): ("lift",)})
+    waits, asked = (shown_panel(late, reader).splitlines() for reader in (ANA, BEN))
+
+    assert waits[:2] == ["⏰ Time's up. Played for you: Bid 1 × 1", "▶ ② **Ben**'s turn: raise 1 × 1 or doubt"]
+    assert asked[:2] == ["⏰ Time's up. Played for you: Doubt", "## Raise 1 × 1 or doubt"]

@@ -46,6 +46,7 @@ async def test_every_button_works_after_a_restart(discord: Localcord, clock: Clo
             answer = await ana.click(page, labelled(page, label))
             assert said(answer).startswith(head), label
             assert shown(answer)["id"] == page["id"]
+            assert labels(shown(await ana.click(page, labelled(shown(answer), "Back")))) == HUB, label
         assert "lesson" in said(await ana.click(lessons, labelled(lessons, "Bluff")))
         await ana.click(tables, "f1|begin|0|0|bluff people")
         assert "1/6 seats taken" in text_of(discord.public_messages[-1])
