@@ -9,7 +9,7 @@ from typing import Final
 
 from games.core import Seat
 
-OF_A_WINNER: Final = 1.35
+OF_A_WINNER: Final = 1.5
 """How much more there is to tell of somebody who has won in the end."""
 
 

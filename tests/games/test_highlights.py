@@ -12,7 +12,7 @@ def run(*totals: tuple[int, ...]) -> dict[type, Moment]:
 
 
 def test_the_weightiest_moment_is_told_and_what_winners_did_weighs_more() -> None:
-    bens, cleos = Moment(BEN, 3.0), Moment(CLEO, 2.5)
+    bens, cleos = Moment(BEN, 3.0), Moment(CLEO, 2.1)
 
     assert turning_point([bens, cleos], {ANA}) is bens
     assert turning_point([bens, cleos], {CLEO}) is cleos
