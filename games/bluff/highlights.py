@@ -74,7 +74,7 @@ def moments(table: OpenTable) -> Iterator[Moment]:
         left = tuple(map(sub, dice, ended.lifted.lost))
         doubt = _doubt(ended.lifted, dice, left, is_last=ended is table.ended[-1])
         told: tuple[Doubt | Bluff, ...] = (doubt, *_bluffs(ended, dice))
-        late = lateness(ended.lifted.round, len(table.ended))
+        late = 0.5 + 0.5 * lateness(ended.lifted.round, len(table.ended))
         yield from (replace(one, weight=one.weight * late) for one in told)
         dice = left
     (winner,) = table.still_in
@@ -96,7 +96,7 @@ def _doubt(lifted: CupsLifted, dice: Sequence[int], left: tuple[int, ...], *, is
         weight = 2.2 + surprise
     elif not off:
         losers = sum(map(bool, lifted.lost))
-        weight = 0.4 * losers + out + (1.2 + surprise if losers > 1 or out else 0)
+        weight = 0.4 * losers + out + (1.2 + surprise if losers > 1 else 0.8 * out)
     elif off > 0:
         weight = A_DIE * lost + 2 * surprise + 0.5 * out + (0 if own else 1)
     else:

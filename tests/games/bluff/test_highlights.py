@@ -81,3 +81,11 @@ def test_a_bid_that_was_exactly_right_is_no_feat_against_one_player() -> None:
     exact, *_ = told(act(state, "roll 1 1 1 1 1 / 2 2 2 2", "bid 5x*", "lift"))
 
     assert exact.weight < 0.5
+
+
+def test_four_dice_lost_in_the_first_round_are_told_rather_than_the_last_one() -> None:
+    state = act(GAME.start(2, {}), "opening 1 2 3 4 5 / 1 1 1 1 1", "roll 1 1 1 1 1 / 2 2 2 2 2")
+    state = act(state, "bid 1x1", "bid 4x*", "lift", "roll 1 1 1 1 1 / 2", "bid 5x1", "lift")
+    bold, exact = (one for one in told(state) if isinstance(one, Doubt))
+
+    assert bold.weight > exact.weight
