@@ -110,7 +110,7 @@ def _of_round(old: OpenTable, new: OpenTable, over: RoundOver, notes: Notes) -> 
     start, end = old.markers[taker], markers[taker]
     others = _winners(new, old.markers)
     if set(others) != set(over.winners):
-        yield LastTrick(taker, 5.0 if over.winners else 3.5, over.round, trick, start, end, over.winners, others)
+        yield LastTrick(taker, 5.0 if over.winners else 3.0, over.round, trick, start, end, over.winners, others)
     yield from _shown(notes, over)
     if over.winners and markers[over.winners[0]] in new.zone:  # not after a last round that leads nobody there
         yield from _of_end(new, over, notes)

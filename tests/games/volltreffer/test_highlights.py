@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from games.highlights import Moment
+from games.highlights import OF_A_WINNER, Moment
 from games.volltreffer.highlights import Bullseye, Closest, Ducked, LastTrick, Leap, Notes, spot
 from games.volltreffer.rules import VolltrefferState
 from tests.games.volltreffer.tables import act, leading, standing, watch
@@ -22,6 +22,10 @@ def test_the_last_trick_is_told_if_it_changed_who_wins() -> None:
     assert told(56, 50, 40, began=(56, 50, 40)).keys() == {LastTrick}
     assert told(66, 62, 40, began=(66, 62, 40)).keys() == {LastTrick, Ducked}
     assert told(50, 62, 40, began=(50, 62, 40)).keys() == {Ducked}
+
+
+def test_a_win_lost_in_the_last_round_is_told_rather_than_one_that_the_winner_lost_earlier() -> None:
+    assert told(66, 62, 40)[LastTrick].weight > OF_A_WINNER * told(66, 50, 40)[LastTrick].weight
 
 
 def test_66_is_told_and_two_in_the_zone_are_compared() -> None:
