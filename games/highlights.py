@@ -9,7 +9,7 @@ from typing import Final
 
 from games.core import Seat
 
-OF_A_WINNER: Final = 1.35
+OF_A_WINNER: Final = 1.5
 """How much more there is to tell of somebody who has won in the end."""
 
 
@@ -37,7 +37,7 @@ def turning_point(moments: Iterable[Moment], winners: Container[Seat]) -> Moment
 
 def lateness(number: int, rounds: int) -> float:
     """Factor for the weight of what happened in a round: the later it is, the more of the match it decides."""
-    return 0.7 + 0.4 * number / rounds
+    return 0.4 + 0.7 * number / rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,8 @@ def race(totals: Sequence[Sequence[int]], worth: float) -> Iterator[Moment]:
     final = totals[-1]
     best, second, *_ = sorted(range(len(final)), key=lambda seat: -final[seat])
     ahead, winner = final[best] - final[second], Seat(best)
-    yield Narrow(winner, max(2.4 - ahead / worth, 0.5), ahead, Seat(second))
+    if ahead <= worth:
+        yield Narrow(winner, 2.4 - ahead / worth, ahead, Seat(second))
     if not ahead or len(totals) < 3:
         return
     for number, points in enumerate(totals[:-1], 1):

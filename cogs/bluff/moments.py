@@ -56,6 +56,9 @@ def _doubt(moment: Doubt, who: Who, say: Words) -> str:
     facts: dict[str, str | int] = {"doubter": doubter, "bidder": bidder, "bid": bid, "count": lifted.count}
     off, lost = lifted.count - lifted.bid.quantity, max(lifted.lost)
     out = [Seat(seat) for seat, dice in enumerate(lifted.lost) if dice and not moment.left[seat]]
+    if moment.is_last and sum(lifted.lost) == sum(moment.left) == 1:
+        return say("It came down to one die each: {bidder} bid {bid}, {doubter} doubted it, and {name} won.",
+                   name=who(moment.seat), **facts)  # fmt: skip
     if not off:
         return _exact(moment, out, who, say)
     if off > 0:

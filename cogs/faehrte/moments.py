@@ -14,14 +14,14 @@ def told(moment: Moment, who: Who, say: Words) -> tuple[str, Scene]:
     match moment:
         case NewTrump():
             return _new_trump(moment, name, say), ()
-        case LastTrick(_, _, _, _, trick):
+        case LastTrick(_, _, _, trick):
             return _last_trick(moment, name, say), trick_scene(trick.leader, trick.cards, trick.winner)
         case Tipped():
             cards = tuple(Group(None, (card_face(one),), is_marked=one == moment.card) for one in moment.hidden)
             return _tipped(moment, name, say), cards
         case Sweep(_, _, number, "plus", tricks, of):
-            return say("Round {round} turned out to be Plus, and {name} took tricks: {tricks} of {of}.", name=name,
-                       tricks=tricks, of=of, round=number), ()  # fmt: skip
+            return say("{name} took {tricks} of the {of} tricks in round {round}, and it turned out to be Plus.",
+                       name=name, tricks=tricks, of=of, round=number), ()  # fmt: skip
         case Sweep(_, _, number):
             return say("{name} was the only one without a trick when round {round} turned out to be Minus.", name=name,
                        round=number), ()  # fmt: skip
@@ -29,19 +29,10 @@ def told(moment: Moment, who: Who, say: Words) -> tuple[str, Scene]:
 
 
 def _last_trick(moment: LastTrick, name: str, say: Words) -> str:
-    facts: dict[str, str | int] = {
-        "name": name, "round": moment.round, "before": moment.before, "after": moment.after
-    }  # fmt: skip
-    match moment.decides, moment.kind:
-        case True, "plus":
-            return say("The very last trick decided it: {name} took it and scored {after}, not {before}.",
-                       **facts)  # fmt: skip
-        case True, _:
-            return say("The very last trick decided it: {name} got it and scored {after}, not {before}.",
-                       **facts)  # fmt: skip
-        case _, "plus":
-            return say("{name} took the last trick of round {round} and scored {after}, not {before}.", **facts)
-    return say("{name} got the last trick of round {round} and scored {after}, not {before}.", **facts)
+    facts: dict[str, str | int] = {"name": name, "before": moment.before, "after": moment.after}
+    if moment.kind == "plus":
+        return say("The very last trick decided it: {name} took it and scored {after}, not {before}.", **facts)
+    return say("The very last trick decided it: {name} got it and scored {after}, not {before}.", **facts)
 
 
 def _tipped(moment: Tipped, name: str, say: Words) -> str:
@@ -56,14 +47,12 @@ def _tipped(moment: Tipped, name: str, say: Words) -> str:
 
 
 def _new_trump(moment: NewTrump, name: str, say: Words) -> str:
-    facts: dict[str, str | int] = {
-        "name": name, "round": moment.round, "trump": colour(moment.trump, say), "points": moment.points
-    }  # fmt: skip
+    facts: dict[str, str | int] = {"name": name, "round": moment.round, "trump": colour(moment.trump, say)}
     if moment.kind == "minus":
         return say("Last in round {round} with four cards left, {name} changed trump to {trump}, took no more tricks "
-                   "and scored {points}.", **facts)  # fmt: skip
+                   "and won it.", **facts)  # fmt: skip
     if moment.more == moment.left:
         return say("Last in round {round} with four cards left, {name} changed trump to {trump}, took all four tricks "
-                   "and scored {points}.", **facts)  # fmt: skip
+                   "and won it.", **facts)  # fmt: skip
     return say("Last in round {round} with four cards left, {name} changed trump to {trump}, took {more} of four "
-               "tricks and scored {points}.", more=moment.more, **facts)  # fmt: skip
+               "tricks and won it.", more=moment.more, **facts)  # fmt: skip

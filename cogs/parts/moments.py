@@ -12,9 +12,6 @@ from games.highlights import FromBehind, Moment, Narrow, StartToFinish
 Who = Callable[[Seat], str]
 """The name of a seat, as a picture or a text has it."""
 
-CLOSE = 2
-"""How many points apart people still speak of a close finish."""
-
 
 def race(moment: Moment, who: Who, say: Words) -> str:
     """How the lead changed. Shape: "" for a moment of another kind."""
@@ -33,15 +30,10 @@ def race(moment: Moment, who: Who, say: Words) -> str:
             )  # fmt: skip
         case Narrow(seat, _, 0, second):
             return say("{name} and {second} finished level, to the point.", name=who(seat), second=who(second))
-        case Narrow(seat, _, ahead, second) if ahead <= CLOSE:
+        case Narrow(seat, _, ahead, second):
             return say.many(
                 "Only {n} point lay between {name} and {second} in the end.",
                 "Only {n} points lay between {name} and {second} in the end.",
-                ahead, name=who(seat), second=who(second),
-            )  # fmt: skip
-        case Narrow(seat, _, ahead, second):
-            return say.many(
-                "{name} won with {n} point more than {second}.", "{name} won with {n} points more than {second}.",
                 ahead, name=who(seat), second=who(second),
             )  # fmt: skip
         case StartToFinish(seat, _, ahead, second):

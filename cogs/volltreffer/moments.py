@@ -5,10 +5,10 @@ from bot.words import Words
 from cogs.parts.moments import Who, trick_scene
 from cogs.parts.scores import together
 from cogs.volltreffer.board import meld_name
-from games.volltreffer.highlights import Alone, Bullseye, Closest, Ducked, LastTrick, Leap, Shown
+from games.volltreffer.highlights import Bullseye, Closest, Ducked, LastTrick, Leap, Shown
 from games.volltreffer.track import BULLSEYE
 
-Told = Alone | Bullseye | Closest | Ducked | LastTrick | Leap | Shown
+Told = Bullseye | Closest | Ducked | LastTrick | Leap | Shown
 
 
 def told(moment: Told, who: Who, say: Words) -> tuple[str, Scene]:
@@ -24,12 +24,12 @@ def told(moment: Told, who: Who, say: Words) -> tuple[str, Scene]:
         case Closest(_, _, own, second, square):
             sentence = say("Two in the zone: {name} on {own} was nearer to {bullseye} than {second} on {square}.",
                            name=name, own=own, bullseye=BULLSEYE, second=who(second), square=square)  # fmt: skip
-        case Alone(_, _, own, second, square):
-            sentence = say("Alone in the zone: {name} on {own}, with {second} nearest to it on {square}.", name=name,
-                           own=own, second=who(second), square=square)  # fmt: skip
         case Ducked(_, _, square):
             sentence = say("In the zone on {square} before the tricks of the last round, {name} took none of them.",
                            name=name, square=square)  # fmt: skip
+        case Leap(_, _, start, end, False):
+            sentence = say("{name} went all the way from {start} to {end} in the last round, and won.", name=name,
+                           start=start, end=end)  # fmt: skip
         case Leap(_, _, start, end):
             sentence = say("Farthest from the zone before the last round, {name} went from {start} to {end} and won.",
                            name=name, start=start, end=end)  # fmt: skip

@@ -74,7 +74,7 @@ def moments(table: OpenTable) -> Iterator[Moment]:
         left = tuple(map(sub, dice, ended.lifted.lost))
         doubt = _doubt(ended.lifted, dice, left, is_last=ended is table.ended[-1])
         told: tuple[Doubt | Bluff, ...] = (doubt, *_bluffs(ended, dice))
-        late = lateness(ended.lifted.round, len(table.ended))
+        late = 0.5 + 0.5 * lateness(ended.lifted.round, len(table.ended))
         yield from (replace(one, weight=one.weight * late) for one in told)
         dice = left
     (winner,) = table.still_in
@@ -92,13 +92,15 @@ def _doubt(lifted: CupsLifted, dice: Sequence[int], left: tuple[int, ...], *, is
     surprise = 1 - probability(bid, own_dice, others)
     out = sum(bool(had) and not has for had, has in zip(dice, left, strict=True))
     off = lifted.count - bid.quantity
-    if not off:
+    if is_last and sum(dice) == 2:  # one against one
+        weight = 2.2 + surprise
+    elif not off:
         losers = sum(map(bool, lifted.lost))
-        weight = 1.2 + 0.4 * losers + out + surprise * (1 if losers > 1 else 0.5)
+        weight = 0.4 * losers + out + (1.2 + surprise if losers > 1 else 0.8 * out)
     elif off > 0:
         weight = A_DIE * lost + 2 * surprise + 0.5 * out + (0 if own else 1)
     else:
-        weight = A_DIE * lost + 0.5 * out + (1 if is_last and off == -1 else 0)
+        weight = A_DIE * lost + 0.5 * out
     return Doubt(bidder if off >= 0 else lifted.doubter, weight, lifted, left, own, is_last)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import sub
+from typing import Final
 
 from games.cards import Card, Colour, value_of
 from games.core import Event, Seat
@@ -11,6 +12,9 @@ from games.faehrte.rules import FaehrteState
 from games.faehrte.table import MOST_OF_MINUS, OpenTable, points
 from games.highlights import Moment, lateness, race
 from games.turns import put
+
+JUST: Final = 2
+"""How many points of the hidden cards' total people still call just enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,31 +28,28 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class NewTrump(Moment):
-    """Somebody who did worst changed trump, and took `more` of the `left` tricks after that for so many `points`."""
+    """Somebody who did worst changed trump, took `more` of the `left` tricks after that, and won the round."""
 
     round: int
     kind: Kind
     trump: Colour
     more: int
     left: int
-    points: int
 
 
 @dataclass(frozen=True, slots=True)
 class LastTrick(Moment):
-    """The last trick of a round took its taker from `before` to `after` points, if it had ended without it."""
+    """The last trick of a match decided it: it took its taker from `before` to `after` points."""
 
-    round: int
     kind: Kind
     trick: TrickTaken
     before: int
     after: int
-    decides: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Tipped(Moment):
-    """The hidden cards made it Plus or Minus by so little that one's own card (`card`) was needed, and they won it."""
+    """The hidden cards just made it Plus or Minus, for which one's own card (`card`) was needed, and they won it."""
 
     round: int
     kind: Kind
@@ -60,13 +61,12 @@ class Tipped(Moment):
 
 @dataclass(frozen=True, slots=True)
 class Sweep(Moment):
-    """So many tricks of `of` in a Plus round, or none in a Minus round."""
+    """Most tricks of `of` in a Plus round, or as the only one none in a Minus round."""
 
     round: int
     kind: Kind
     tricks: int
     of: int
-    points: int
 
 
 OfRound = NewTrump | LastTrick | Tipped | Sweep
@@ -99,17 +99,15 @@ def _of_round(
     if scored.points.count(best) == 1:
         first = Seat(scored.points.index(best))
         yield from _tipped(scored, first, hidden)
-    if turned is not None and scored.points[turned.seat] and not table.jokers:  # with jokers, anybody can change trump
-        seat, left = turned.seat, sum(scored.tricks) - sum(turned.tricks)
-        more = scored.tricks[seat] - turned.tricks[seat]
-        if more == 0 if scored.kind == "minus" else more >= left - 1:
-            gained = scored.points[seat]
-            weight = 0.5 + 0.6 * gained + (1 if more in {0, left} else 0)
-            yield NewTrump(seat, weight, scored.round, scored.kind, turned.trump, more, left, gained)
+        if turned is not None and turned.seat == first and not table.jokers:  # with jokers, anybody can change trump
+            left, more = sum(scored.tricks) - sum(turned.tricks), scored.tricks[first] - turned.tricks[first]
+            if more == 0 if scored.kind == "minus" else more >= left - 1:
+                weight = 4.0 if more in {0, left} else 3.0
+                yield NewTrump(first, weight, scored.round, scored.kind, turned.trump, more, left)
 
 
 def _last_trick(scored: RoundScored, table: OpenTable) -> Iterator[LastTrick]:
-    """What the last trick changed, for the one who took it."""
+    """The match's last trick, if the one who took it would have come out otherwise without it, and it decided."""
     trick = table.taken[-1]
     taker = trick.winner
     if taker is None:
@@ -118,9 +116,8 @@ def _last_trick(scored: RoundScored, table: OpenTable) -> Iterator[LastTrick]:
     before, after = without[taker], scored.points[taker]
     earlier = tuple(map(sub, scored.totals, scored.points))
     decides = table.outcome is not None and _first(earlier, without) != _first(earlier, scored.points)
-    if before != after and (before < after) == (scored.kind == "plus"):
-        weight = 0.7 * abs(after - before) + (4.5 if decides else 0)
-        yield LastTrick(taker, weight, scored.round, scored.kind, trick, before, after, decides)
+    if decides and before != after and (before < after) == (scored.kind == "plus"):
+        yield LastTrick(taker, 4.5 + 0.7 * abs(after - before), scored.kind, trick, before, after)
 
 
 def _first(earlier: Sequence[int], points: Sequence[int]) -> set[int]:
@@ -136,17 +133,16 @@ def _tipped(scored: RoundScored, first: Seat, hidden: Sequence[Card | None]) -> 
     off = scored.total - border if scored.kind == "plus" else border + 1 - scored.total
     middling = border / seats
     pull = value_of(card) - middling if scored.kind == "plus" else middling - value_of(card)
-    if pull >= off:
+    if pull >= off and off <= JUST:
         weight = 2.6 - 0.5 * (off - 1) + 0.2 * pull
         tricks = scored.tricks[first]
         yield Tipped(first, weight, scored.round, scored.kind, card, scored.hidden, scored.total, tricks)
 
 
 def _sweeps(scored: RoundScored, table: OpenTable) -> Iterator[Sweep]:
-    of, fair = table.tricks_in_round, table.tricks_in_round / table.seats
+    of = table.tricks_in_round
     for seat, tricks in enumerate(scored.tricks):
-        gained = scored.points[seat]
         if scored.kind == "minus" and not tricks and scored.tricks.count(0) == 1:
-            yield Sweep(Seat(seat), 2.4, scored.round, scored.kind, tricks, of, gained)
-        elif scored.kind == "plus" and tricks >= 1.8 * fair and gained == max(scored.points):
-            yield Sweep(Seat(seat), 0.5 + 1.4 * tricks / fair - 1, scored.round, scored.kind, tricks, of, gained)
+            yield Sweep(Seat(seat), 2.4, scored.round, scored.kind, tricks, of)
+        elif scored.kind == "plus" and 3 * tricks >= 2 * of:
+            yield Sweep(Seat(seat), 4 * tricks / of, scored.round, scored.kind, tricks, of)

@@ -88,7 +88,7 @@ def _swings(before: TueckeState, trick: TrickTaken) -> Iterator[Swing]:
         old, new = Pile(counts_of(had), kept), Pile(counts_of(had | cards), kept)
         change = new.score.points - old.score.points
         if abs(change) >= LEAST:
-            weight = abs(change) / 5 + number / 7 - 1
+            weight = (abs(change) - LEAST) / 4 + number / 7 - 1
             if seat == trick.first and change < 0:
                 weight /= 2  # they had no choice, or made a mistake
             elif seat == trick.second and change > 0:

@@ -14,7 +14,7 @@ from games.volltreffer.track import BULLSEYE, Markers, Square, off_bullseye
 
 LONG: Final = 15
 """Squares in one round that are a long way."""
-FOUR_EQUALS: Final = 10
+FIVE_EQUALS: Final = 15
 """What a meld scores that is told. Source: RULES.md 4.1."""
 
 
@@ -52,15 +52,16 @@ class Closest(Moment):
 
 @dataclass(frozen=True, slots=True)
 class Leap(Moment):
-    """The winner's way in the last round, before which nobody was farther from the zone."""
+    """The winner's way in the last round; `is_farthest` if nobody was farther from the zone before it."""
 
     start: Square
     end: Square
+    is_farthest: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Shown(Moment):
-    """Four or five equal cards in one meld."""
+    """Five equal cards in one meld."""
 
     round: int
     meld: Meld
@@ -70,15 +71,6 @@ class Shown(Moment):
 class Ducked(Moment):
     """The winner was in the zone before the tricks of the last round, and took none of them."""
 
-    square: Square
-
-
-@dataclass(frozen=True, slots=True)
-class Alone(Moment):
-    """Nobody but the winner was in the zone; the nearest other stood there."""
-
-    own: Square
-    second: Seat
     square: Square
 
 
@@ -107,9 +99,8 @@ def spot(before: VolltrefferState, after: VolltrefferState, events: Sequence[Eve
 def _shown(notes: Notes, over: RoundOver) -> Iterator[Shown]:
     for seat, melds in enumerate(notes.shown.melds if notes.shown else ()):
         for meld in melds:
-            if meld.points >= FOUR_EQUALS:
-                weight = 3.5 if meld.points > FOUR_EQUALS else 0.8
-                yield Shown(Seat(seat), weight + (1 if seat in over.winners else 0), over.round, meld)
+            if meld.points == FIVE_EQUALS:
+                yield Shown(Seat(seat), 4.5 if seat in over.winners else 2.5, over.round, meld)
 
 
 def _of_round(old: OpenTable, new: OpenTable, over: RoundOver, notes: Notes) -> Iterator[Moment]:
@@ -119,7 +110,7 @@ def _of_round(old: OpenTable, new: OpenTable, over: RoundOver, notes: Notes) -> 
     start, end = old.markers[taker], markers[taker]
     others = _winners(new, old.markers)
     if set(others) != set(over.winners):
-        yield LastTrick(taker, 5.0 if over.winners else 3.5, over.round, trick, start, end, over.winners, others)
+        yield LastTrick(taker, 5.0 if over.winners else 3.0, over.round, trick, start, end, over.winners, others)
     yield from _shown(notes, over)
     if over.winners and markers[over.winners[0]] in new.zone:  # not after a last round that leads nobody there
         yield from _of_end(new, over, notes)
@@ -140,10 +131,9 @@ def _of_end(table: OpenTable, over: RoundOver, notes: Notes) -> Iterator[Moment]
     elif near and markers[near[0]] in table.zone:
         lead = off_bullseye(markers[near[0]]) - off_bullseye(own)
         yield Closest(winner, 2.9 - 0.4 * lead, own, near[0], markers[near[0]])
-    elif near:
-        yield Alone(winner, 1.3, own, near[0], markers[near[0]])
     if not table.tricks[winner]:
         yield Ducked(winner, 2.7, own)
     began = notes.began[winner]
-    if over.round > 1 and off_bullseye(began) == max(map(off_bullseye, notes.began)):
-        yield Leap(winner, 1.7 + abs(own - began) / LONG, began, own)
+    is_farthest = over.round > 1 and off_bullseye(began) == max(map(off_bullseye, notes.began))
+    if is_farthest or own - began >= LONG:
+        yield Leap(winner, (1.7 if is_farthest else 0.3) + abs(own - began) / LONG, began, own, is_farthest)

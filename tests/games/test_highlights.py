@@ -1,7 +1,7 @@
 """Which moment of a match is told, and how the lead changed in games that count points."""
 
 from games.core import Seat
-from games.highlights import FromBehind, Moment, Narrow, StartToFinish, race, turning_point
+from games.highlights import FromBehind, Moment, Narrow, StartToFinish, lateness, race, turning_point
 
 ANA, BEN, CLEO = Seat(0), Seat(1), Seat(2)
 
@@ -12,7 +12,7 @@ def run(*totals: tuple[int, ...]) -> dict[type, Moment]:
 
 
 def test_the_weightiest_moment_is_told_and_what_winners_did_weighs_more() -> None:
-    bens, cleos = Moment(BEN, 3.0), Moment(CLEO, 2.5)
+    bens, cleos = Moment(BEN, 3.0), Moment(CLEO, 2.1)
 
     assert turning_point([bens, cleos], {ANA}) is bens
     assert turning_point([bens, cleos], {CLEO}) is cleos
@@ -23,6 +23,15 @@ def test_of_moments_with_as_much_to_tell_the_last_is_told() -> None:
     first, last = Moment(ANA, 1.0), Moment(ANA, 1.0)
 
     assert turning_point([first, last], ()) is last
+
+
+def test_the_last_round_weighs_twice_the_first_ones() -> None:
+    assert lateness(8, 8) > 2 * lateness(1, 8)
+
+
+def test_a_finish_that_was_not_close_is_no_story() -> None:
+    assert Narrow in run((4, 0), (9, 7))
+    assert Narrow not in run((4, 0), (9, 6))
 
 
 def test_who_was_behind_before_the_last_round_has_come_from_there() -> None:

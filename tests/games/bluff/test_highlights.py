@@ -1,5 +1,8 @@
 """What is told of a match of Bluff."""
 
+from bot.pages.faces import plain
+from bot.words import words
+from cogs.bluff.moments import told as in_words
 from games.bluff import GAME
 from games.bluff.actions import Bid
 from games.bluff.highlights import Bluff, Comeback, Doubt, Unscathed, moments
@@ -61,3 +64,28 @@ def test_a_bid_that_was_exactly_right_is_told_of_its_bidder() -> None:
 
     assert isinstance(exact, Doubt)
     assert (exact.seat, exact.own) == (ANA, 2)
+
+
+def test_the_last_doubt_is_told_as_such_if_it_was_one_die_against_one() -> None:
+    state = act(GAME.start(2, {}), "opening 1 2 3 4 5 / 1 1 1 1 1", "roll 1 1 1 1 1 / 2 2 2 2 2", "bid 4x*", "lift")
+    state = act(state, "roll 5 / 2 2 2 2 2", "bid 5x5", "lift", "roll 5 / 1", "bid 1x1", "bid 1x4", "lift")
+    *_, doubt = (one for one in told(state) if isinstance(one, Doubt))
+
+    assert plain(in_words(doubt, ("Ana", "Ben").__getitem__, words("en-US"))[0]) == (
+        "It came down to one die each: Ben bid 1 × 4, Ana doubted it, and Ana won."
+    )
+
+
+def test_a_bid_that_was_exactly_right_is_no_feat_against_one_player() -> None:
+    state = act(GAME.start(2, {}), "opening 1 2 3 4 5 / 1 1 1 1 1", "roll 1 1 1 1 1 / 2 2 2 2 2", "bid 5x1", "lift")
+    exact, *_ = told(act(state, "roll 1 1 1 1 1 / 2 2 2 2", "bid 5x*", "lift"))
+
+    assert exact.weight < 0.5
+
+
+def test_four_dice_lost_in_the_first_round_are_told_rather_than_the_last_one() -> None:
+    state = act(GAME.start(2, {}), "opening 1 2 3 4 5 / 1 1 1 1 1", "roll 1 1 1 1 1 / 2 2 2 2 2")
+    state = act(state, "bid 1x1", "bid 4x*", "lift", "roll 1 1 1 1 1 / 2", "bid 5x1", "lift")
+    bold, exact = (one for one in told(state) if isinstance(one, Doubt))
+
+    assert bold.weight > exact.weight
