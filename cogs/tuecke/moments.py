@@ -33,10 +33,10 @@ def _swing(moment: Swing, who: Who, say: Words) -> str:
         "old": old, "new": new,
     }  # fmt: skip
     if moment.seat == moment.owner:
-        found = say("{name} took {cards} in trick {trick} of round {round}, which turned {old} points into {new}.",
+        found = say("{name} took {cards} in trick {trick} of round {round}, and their score went from {old} to {new}.",
                     **facts)  # fmt: skip
     else:
-        found = say("{by} left {name} {cards} in trick {trick} of round {round}, which turned {old} points into "
-                    "{new}.", by=who(moment.seat), **facts)  # fmt: skip
+        found = say("{by} left {name} {cards} in trick {trick} of round {round}, and {name}'s score went from {old} "
+                    "to {new}.", by=who(moment.seat), **facts)  # fmt: skip
     decided = say("That decided the match.")
     return f"{found} {decided}" if moment.decides else found

@@ -39,7 +39,7 @@ ALONE = {"en": {1}, "de": {1}, "fr": {0, 1}}
 
 FIXED: dict[str, int | str] = {
     "least": 3, "needed": 5, "seats": 4, "hours": 16, "count": 10, "robots": 2,
-    "dice": 10, "unseen": 12, "size": 14, "cards": 8, "tricks": 12, "most": 3,
+    "dice": 10, "unseen": 12, "size": 14, "cards": 8, "tricks": 12, "of": 12, "most": 3,
     "gain": 5, "points": 15, "three": 5, "four": 10, "five": 15, "formula": "7 × 8 ÷ 4 = 14",
 }  # fmt: skip
 """Values of placeholders that are always more than one, because of the rules or the bot's limits."""

@@ -25,4 +25,4 @@ def test_a_trick_is_told_with_what_it_turned_points_into() -> None:
     sentence, _ = told(one, NAMES.__getitem__, words("en-US"))
 
     assert sentence.startswith("Ana took ")
-    assert " in trick 14 of round 1, which turned 16 points into 32." in sentence
+    assert " in trick 14 of round 1, and their score went from 16 to 32." in sentence
