@@ -96,7 +96,7 @@ def test_what_is_not_clearly_better_is_not_called_better() -> None:
     [
         (0.065, 0.0125, "match", "4 to 9%"),
         (0.95, 0.1, "match", "75 to 100%"),
-        (1.9, 0.2, "round", "150 to 230%"),
+        (1.9, 0.2, "match", "150 to 230%"),
         (0.05, 0.1, "match", "0 to 25%"),
         (-1.0, 0.25, "points", "−1.5 to −0.5 pts"),
     ],

@@ -11,7 +11,22 @@ import pytest
 
 from games.catalogue import GAMES
 from games.core import CHANCE, Move, Seat, draws
-from games.review import COSTLIEST, FIRST_LOOK, UNKNOWN, Decision, Rival, Verdict, cost, costliest, decisions, examine
+from games.review import (
+    COSTLIEST,
+    FIRST_LOOK,
+    SHORT_SECONDS,
+    UNKNOWN,
+    Decision,
+    Look,
+    Rival,
+    Verdict,
+    cost,
+    costliest,
+    decisions,
+    examine,
+    latest,
+    next_look,
+)
 from games.search import Judged
 
 LEAST = 0.05
@@ -125,3 +140,48 @@ def test_what_mistakes_cost_is_added_up_with_its_error() -> None:
 
     assert lost == 0.5
     assert error == pytest.approx(0.05)
+
+
+THREE = [Decision(number, None, A) for number in (2, 5, 9)]
+
+
+def test_a_review_looks_shortly_at_every_choice_first_and_then_longer_where_it_is_undecided_the_widest_first() -> None:
+    found = list[Verdict]()
+    looks = list[tuple[int, float]]()
+    errors = {2: [0.02, 0.018, 0.015], 5: [0.04, 0.001], 9: [0.001]}
+    while look := next_look(THREE, found, LEAST, 30):
+        number, seconds = look.decision.number, look.seconds / SHORT_SECONDS
+        looks.append((number, round(seconds)))
+        found.append(verdict(0.02, errors[number].pop(0), number))
+
+    assert looks == [(2, 1), (5, 1), (9, 1), (5, 3), (2, 3), (2, 9)]
+    assert latest(found)[2].rivals[0].error == 0.015
+
+
+def test_a_review_stops_before_its_time_is_used_up() -> None:
+    found, seconds = list[Verdict](), 0.0
+    while look := next_look(THREE, found, LEAST, 3):
+        seconds += look.seconds
+        found.append(verdict(0.02, 0.04 - 0.01 * look.seconds, look.decision.number))
+
+    assert seconds == pytest.approx(SHORT_SECONDS * (3 + 3 * 3))  # another look would take 9 times as long
+    assert next_look([], [], LEAST, 3) is None
+
+
+def test_first_looks_take_at_most_half_of_the_time() -> None:
+    assert next_look(THREE, [], LEAST, 0.75) == Look(THREE[0], 0.125)
+
+
+@pytest.mark.parametrize(
+    ("found", "is_decided"),
+    [
+        (verdict(0.06, 0.02), True),  # a mistake
+        (verdict(0.06, 0.04), False),
+        (verdict(0.01, 0.015), True),  # less than a mistake
+        (verdict(0.01, 0.025), False),
+        (verdict(-0.01, 0.04), False),
+        (Verdict(0, 0.5, 0.1, 9, ()), True),
+    ],
+)
+def test_what_is_decided(found: Verdict, is_decided: bool) -> None:
+    assert found.is_decided(LEAST) is is_decided
