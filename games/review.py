@@ -58,12 +58,13 @@ class Decision(NamedTuple):
 class Rival(NamedTuple):
     """Another action that could have been chosen: its text, and by how much it is worth more than what was played.
 
-    Units: those of the game's values; `error` is the standard error of `ahead`.
+    Units: those of the game's values; `error` is the standard error of `ahead`. `success` as in `Judged`.
     """
 
     text: str
     ahead: float
     error: float
+    success: float | None = None
 
 
 class Verdict(NamedTuple):
@@ -173,7 +174,7 @@ def examine(evaluate: Evaluate[Any, Any], decision: Decision, rng: Random, clock
         own.value,
         _finite(own.error),
         own.samples,
-        tuple(Rival(one.action.to_text(), one.ahead, _finite(one.ahead_error)) for one in rivals),
+        tuple(Rival(one.action.to_text(), one.ahead, _finite(one.ahead_error), one.success) for one in rivals),
     )
 
 

@@ -209,7 +209,8 @@ class ReviewPages:
             better, more = self._better(best)
             yield say("**Better:** {better}\nThat was worth about {amount} more.",
                       better=self._deed(better), amount=more)  # fmt: skip
-            yield self.ui.reason(decision.view, decision.played, better, say)
+            why = self.ui.reason(decision.view, decision.played, better, say)
+            yield f"{why} {self.ui.despite(decision.view, decision.played, better, best.success, say)}".strip()
         else:
             yield say("✅ Nothing was clearly better. Just as good or slightly better: {other}",
                       other=self._deed(self._better(best)[0]))  # fmt: skip

@@ -101,7 +101,11 @@ def test_what_was_played_is_compared_with_the_best_others_in_worlds_of_their_own
     looks: list[float] = []
     evaluator = Evaluator(
         [Judged(A, 0.3, 0.1, 9), Judged(B, 0.9, 0.1, 4), Judged(C, 0.4, 0.1, 9), Judged(D, 0.6, 0.1, 9)],
-        [Judged(A, 0.35, 0.02, 50, 0.0, 0.0), Judged(D, 0.5, 0.02, 50, 0.15, 0.01), Judged(C, 0.6, 0.1, 1, 0.25, inf)],
+        [
+            Judged(A, 0.35, 0.02, 50, 0.0, 0.0),
+            Judged(D, 0.5, 0.02, 50, 0.15, 0.01),
+            Judged(C, 0.6, 0.1, 1, 0.25, inf, 0.8),
+        ],
     )
 
     def clock(share: float) -> Any:  # noqa: ANN401 - nobody asks it
@@ -111,7 +115,7 @@ def test_what_was_played_is_compared_with_the_best_others_in_worlds_of_their_own
 
     assert looks == [FIRST_LOOK, 1 - FIRST_LOOK]
     assert evaluator.asked == [(None, A), ((A, D, C), A)]  # B was given up before the others
-    assert found == Verdict(7, 0.35, 0.02, 50, (Rival("c", 0.25, UNKNOWN), Rival("d", 0.15, 0.01)))
+    assert found == Verdict(7, 0.35, 0.02, 50, (Rival("c", 0.25, UNKNOWN, 0.8), Rival("d", 0.15, 0.01)))
 
 
 def test_a_mistake_costs_something_beyond_what_chance_explains() -> None:
@@ -123,7 +127,7 @@ def test_a_mistake_costs_something_beyond_what_chance_explains() -> None:
 
 
 def test_a_verdict_is_stored_as_lists_and_numbers() -> None:
-    found = Verdict(3, 0.5, UNKNOWN, 2, (Rival("b", 0.1, 0.2), Rival("c", -0.1, UNKNOWN)))
+    found = Verdict(3, 0.5, UNKNOWN, 2, (Rival("b", 0.1, 0.2, 0.3), Rival("c", -0.1, UNKNOWN)))
 
     assert Verdict.from_json(json.loads(json.dumps(found.to_json(), allow_nan=False))) == found
 
