@@ -129,7 +129,7 @@ World = tuple[tuple[Cards, ...], Piles]
 def hard(view: TueckeView, rng: Random, is_time_up: TimeUp) -> TueckeAction:
     """Does what makes it most likely to win this round."""
     actions = view.legal_actions
-    return actions[0] if len(actions) == 1 else best_of(evaluate(view, rng, is_time_up, by="round"))
+    return actions[0] if len(actions) == 1 else best_of(evaluate(view, rng, is_time_up))
 
 
 def evaluate(
@@ -139,9 +139,9 @@ def evaluate(
     *,
     among: Sequence[SeatAction] | None = None,
     kept: SeatAction | None = None,
-    by: Literal["round", "points"] = "points",
+    by: Literal["round", "points"] = "round",
 ) -> tuple[Judged[SeatAction], ...]:
-    """Judges each action by its points above the others' mean, or by the share of the round that this seat wins."""
+    """Judges each action by the share of the round that this seat wins, or by its points above the others' mean."""
     table, seats, own = view.table, view.table.round.seats, view.seat
     assert own is not None
     to_come = counts_of(DECKS[seats] & ~table.round.collected)

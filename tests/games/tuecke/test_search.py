@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from games.cards import PLAYS, Card, Cards
+from games.catalogue import GAMES
 from games.core import CHANCE, Options, Seat
 from games.search import after
 from games.tuecke import COMPUTERS, GAME
@@ -83,8 +84,8 @@ def test_points_tell_actions_apart_where_the_round_is_decided() -> None:
     view = own_view(play(state, "r14 r13 b13 y13"))
     halves = [take for take in view.legal_actions if take.to_text() in {"take r13 r14", "take r14 y13"}]
 
-    won = evaluate(view, Random(1), after(2), among=halves, by="round")
-    points = evaluate(view, Random(1), after(2), among=halves)
+    won = evaluate(view, Random(1), after(2), among=halves)
+    points = GAMES[GAME.key].evaluate(view, Random(1), after(2), among=halves)
 
     assert [one.value for one in won] == [1, 1]
     assert [one.value for one in points] == pytest.approx([7 * 5 / 1 - 1 / 3, 6 * 5 / 2 - 1 / 3])
