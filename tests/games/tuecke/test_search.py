@@ -5,7 +5,6 @@ from random import Random
 import pytest
 
 from games.cards import PLAYS, Card, Cards
-from games.catalogue import GAMES
 from games.core import CHANCE, Options, Seat
 from games.search import after
 from games.tuecke import COMPUTERS, GAME
@@ -75,20 +74,6 @@ def test_a_round_played_out_ends_as_the_engine_ends_it_after_the_same_actions(se
             assert played.play_on(TO_THE_END) == won_by_the_rules(state, played)
         action = state.sample_chance(rng) if seat == CHANCE else COMPUTERS["random"](state.view(seat), rng)
         state = act(state, action)
-
-
-def test_points_tell_actions_apart_where_the_round_is_decided() -> None:
-    state = ending(
-        "r14 / r13 / b13 / y13", taken="r1 r2 r3 r4 r5 b1 b2 b3 b4 b5 y1 / - / - / -", kept="red blue / - / - / -"
-    )
-    view = own_view(play(state, "r14 r13 b13 y13"))
-    halves = [take for take in view.legal_actions if take.to_text() in {"take r13 r14", "take r14 y13"}]
-
-    won = evaluate(view, Random(1), after(2), among=halves)
-    points = GAMES[GAME.key].evaluate(view, Random(1), after(2), among=halves)
-
-    assert [one.value for one in won] == [1, 1]
-    assert [one.value for one in points] == pytest.approx([7 * 5 / 1 - 1 / 3, 6 * 5 / 2 - 1 / 3])
 
 
 def choice(state: TueckeState, worlds: int = 20) -> str:
