@@ -81,10 +81,10 @@ def choices(plan: Plan, match: int) -> list[Choice]:
     return found
 
 
-def look(plan: Plan, look: Look, seed: str) -> Verdict:
+def look(plan: Plan, due: Look, seed: str) -> Verdict:
     """Verdict of one look."""
     evaluate: Any = GAMES[plan.game].evaluate
-    return examine(evaluate, look.decision, Random(seed), lambda share: within(share * look.seconds))
+    return examine(evaluate, due.decision, Random(seed), lambda share: within(share * due.seconds))
 
 
 def reviewed(plan: Plan, match: int) -> tuple[float, list[Found]]:

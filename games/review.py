@@ -28,6 +28,9 @@ COSTLIEST: Final = 3
 SHORT_SECONDS: Final = 0.15
 """Time of a first look, less where half a review's time isn't enough for that."""
 
+EXTRA_SECONDS: Final = 0.05
+"""Time that a look takes beyond its own, since it ends between worlds, or batches of them."""
+
 LONGER: Final = 3
 LOOKS: Final = 3
 """How many times as long the next look at a choice takes as the one before, and how often a choice is looked at."""
@@ -143,7 +146,8 @@ def next_look(decisions: Sequence[Decision], verdicts: Sequence[Verdict], least:
     for decision in decisions:
         if not times[decision.number]:
             return Look(decision, short)
-    spent = short * sum(LONGER**look for count in times.values() for look in range(count))
+    looks = [short * LONGER**look for count in times.values() for look in range(count)]
+    spent = sum(looks) + EXTRA_SECONDS * (len(looks) + 1)
     longer = {number: short * LONGER**count for number, count in times.items() if count < LOOKS}
     undecided = [
         one
