@@ -1,4 +1,4 @@
-"""How well reviews find mistakes: `python -m bench.reviews GAME --matches N --seconds S`.
+"""How well reviews find mistakes: `python -m bench.reviews GAME --matches N --seconds S`, S a match.
 
 One seat is played by a good player, but now and then makes a random move instead. A review should find those that cost
 something, and leave the good player's own moves alone. Whether a random move cost something is judged by a second look
@@ -6,20 +6,21 @@ in other worlds that takes longer.
 """
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
+from time import process_time
 from typing import Any, NamedTuple
 
 from bench.report import machine, print_table
 from bench.strength import CERTAINTY, options_of, within
 from games.catalogue import GAMES
 from games.core import CHANCE, Options, Seat
-from games.review import Decision, Verdict, examine
+from games.review import Decision, Look, Verdict, examine, latest, next_look
 
-LONGER = 3
-"""How many times as long the second look takes."""
+SURE_SECONDS = 3.0
+"""Time of the second look."""
 
 COSTLY = 2
 """A blunder costs this many times what a mistake must cost at least: the figures are about those worth finding."""
@@ -29,8 +30,8 @@ COSTLY = 2
 class Plan:
     """Setup to play and review.
 
-    Shape: in one seat `player`, with a share of `blunders`; `rivals` elsewhere. Of the player's own moves, at most
-    `own` in a match are reviewed. Units: `seconds` of a processor a decision; `thinking` for a move of the player.
+    Shape: in one seat `player`, with a share of `blunders`; `rivals` elsewhere. Units: `seconds` of a processor for a
+    review; `thinking` for a move of the player.
     """
 
     game: str
@@ -39,7 +40,6 @@ class Plan:
     player: str
     rivals: str
     blunders: float
-    own: int
     seconds: float
     thinking: float
 
@@ -81,23 +81,26 @@ def choices(plan: Plan, match: int) -> list[Choice]:
     return found
 
 
-def look(plan: Plan, decision: Decision, seed: str, seconds: float) -> Verdict:
-    """A review's verdict on one choice."""
+def look(plan: Plan, due: Look, seed: str) -> Verdict:
+    """Verdict of one look."""
     evaluate: Any = GAMES[plan.game].evaluate
-    return examine(evaluate, decision, Random(seed), lambda share: within(share * seconds))
+    return examine(evaluate, due.decision, Random(seed), lambda share: within(share * due.seconds))
 
 
-def reviewed(plan: Plan, match: int) -> Iterator[Found]:
-    """Verdicts of the review of one match on every planted move, and on some of the others."""
+def reviewed(plan: Plan, match: int) -> tuple[float, list[Found]]:
+    """Verdicts of the review of one match, and how long it took. Units: seconds of a processor."""
     every = choices(plan, match)
-    own = [choice for choice in every if not choice.is_planted]
-    some = Random(match).sample(own, min(plan.own, len(own)))
-    least = GAMES[plan.game].stakes.least
-    for choice in (*(choice for choice in every if choice.is_planted), *some):
-        verdict = look(plan, choice.decision, f"{match}", plan.seconds)
-        second = look(plan, choice.decision, f"{match}, again", LONGER * plan.seconds) if choice.is_planted else None
-        is_costly = second is not None and second.is_mistake(COSTLY * least)
-        yield Found(choice.is_planted, is_costly, verdict.is_mistake(least))
+    decisions = [choice.decision for choice in every]
+    least, verdicts, begun = GAMES[plan.game].stakes.least, list[Verdict](), process_time()
+    while due := next_look(decisions, verdicts, least, plan.seconds):
+        verdicts.append(look(plan, due, f"{match} {due.seconds}"))
+    took, now, found = process_time() - begun, latest(verdicts), []
+    for choice in every:
+        is_costly = choice.is_planted and look(plan, Look(choice.decision, SURE_SECONDS), f"{match}, again").is_mistake(
+            COSTLY * least
+        )
+        found.append(Found(choice.is_planted, is_costly, now[choice.decision.number].is_mistake(least)))
+    return took, found
 
 
 def share(found: Sequence[Found]) -> str:
@@ -116,28 +119,31 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--matches", type=int, default=20)
     parser.add_argument("--first", type=int, default=0, help="the number of the first match (0)")
-    parser.add_argument("--seconds", type=float, default=1.0, help="a decision (1)")
+    parser.add_argument("--seconds", type=float, default=30.0, help="a review (30)")
     parser.add_argument("--player", default="hard")
     parser.add_argument("--against", default="medium", help="who sits in all other seats (medium)")
     parser.add_argument("--thinking", type=float, default=0.2, help="a move of a player that thinks (0.2)")
     parser.add_argument("--blunders", type=float, default=0.1, help="the share of random moves (0.1)")
-    parser.add_argument("--own", type=int, default=10, help="good moves reviewed a match, at most (10)")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     chosen = parser.parse_args(arguments)
     options = options_of(chosen.game, chosen.option)
     plan = Plan(
-        chosen.game, chosen.seats, options, chosen.player, chosen.against, chosen.blunders, chosen.own,
-        chosen.seconds, chosen.thinking,
+        chosen.game, chosen.seats, options, chosen.player, chosen.against, chosen.blunders, chosen.seconds,
+        chosen.thinking,
     )  # fmt: skip
     numbers = range(chosen.first, chosen.first + chosen.matches)
-    found = [one for match in numbers for one in reviewed(plan, match)]
+    reviews = [reviewed(plan, match) for match in numbers]
+    found = [one for _, choices in reviews for one in choices]
     planted = [one for one in found if one.is_planted]
     costly = [one for one in planted if one.is_costly]
     own = [one for one in found if not one.is_planted]
-    head = ("player", "random moves", "flagged, %", "costly ones", "found, %", "own moves", "flagged, %")
-    row = (plan.player, str(len(planted)), share(planted), str(len(costly)), share(costly), str(len(own)), share(own))
+    head = ("player", "random moves", "flagged, %", "costly ones", "found, %", "own moves", "flagged, %", "s at most")
+    row = (
+        plan.player, str(len(planted)), share(planted), str(len(costly)), share(costly), str(len(own)), share(own),
+        f"{max(took for took, _ in reviews):.1f}",
+    )  # fmt: skip
     print(machine())
-    print_table(f"{plan.game}, {plan.seats} seats: {plan.seconds:g} s a decision", head, [row])
+    print_table(f"{plan.game}, {plan.seats} seats: {plan.seconds:g} s a review", head, [row])
 
 
 if __name__ == "__main__":

@@ -188,8 +188,8 @@ class Settings(ChoreSettings):
     """How long a hard computer player may search for a move on one core; less if it looks plain or others wait."""
     daily_secret: SecretStr = SecretStr("")
     """Secret that the deals of /daily follow from; bots that share it deal the same. Without it, the bot makes one."""
-    review_seconds: float = Field(default=1, ge=0, le=10)
-    """How long a review looks at each decision, on one core at a low priority; with 0 nobody can ask for one."""
+    review_seconds: float = Field(default=30, ge=0, le=600)
+    """How long a review of a match takes at most, on one core at a low priority; with 0 nobody can ask for one."""
     requests_per_second: int = Field(default=50, ge=1)
     """Discord's global rate limit for this bot, in requests per second; it's higher for large bots."""
     board_seconds: float = Field(default=1.1, ge=0)

@@ -3,6 +3,7 @@
 Each choice is judged from the view that its seat had then, so that a review knows no more than its player did.
 """
 
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot, inf
@@ -24,8 +25,18 @@ CERTAINTY: Final = 2.0
 COSTLIEST: Final = 3
 """How many mistakes a review shows one by one."""
 
-Unit = Literal["match", "round", "points"]
-"""Unit of values: the share of a match or of a round that a seat wins, or points above the others' mean."""
+SHORT_SECONDS: Final = 0.15
+"""Time of a first look, less where half a review's time isn't enough for that."""
+
+EXTRA_SECONDS: Final = 0.05
+"""Time that a look takes beyond its own, since it ends between worlds, or batches of them."""
+
+LONGER: Final = 3
+LOOKS: Final = 3
+"""How many times as long the next look at a choice takes as the one before, and how often a choice is looked at."""
+
+Unit = Literal["match", "points"]
+"""Unit of values: the share of a match that a seat wins, or points of a round above the others' mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +61,13 @@ class Decision(NamedTuple):
 class Rival(NamedTuple):
     """Another action that could have been chosen: its text, and by how much it is worth more than what was played.
 
-    Units: those of the game's values; `error` is the standard error of `ahead`.
+    Units: those of the game's values; `error` is the standard error of `ahead`. `success` as in `Judged`.
     """
 
     text: str
     ahead: float
     error: float
+    success: float | None = None
 
 
 class Verdict(NamedTuple):
@@ -81,6 +93,13 @@ class Verdict(NamedTuple):
         """The verdict as lists and numbers; `from_json` reads it."""
         return [self.number, self.value, self.error, self.samples, [list(rival) for rival in self.rivals]]
 
+    def is_decided(self, least: float) -> bool:
+        """Whether a longer look would hardly change that it is a mistake, or that it is none."""
+        if not self.rivals or self.is_mistake(least):
+            return True
+        first = self.rivals[0]
+        return first.ahead + CERTAINTY * first.error < least
+
     @classmethod
     def from_json(cls, stored: Sequence[Any]) -> "Verdict":
         """Reads what `to_json` has made."""
@@ -102,6 +121,45 @@ def decisions(
         state = state.apply(move.seat, action).state
 
 
+class Look(NamedTuple):
+    """The next look of a review at a choice. Units: `seconds` of a processor."""
+
+    decision: Decision
+    seconds: float
+
+
+def latest(verdicts: Iterable[Verdict]) -> dict[int, Verdict]:
+    """The last verdict on each choice, by the number of its move."""
+    return {verdict.number: verdict for verdict in verdicts}
+
+
+def next_look(decisions: Sequence[Decision], verdicts: Sequence[Verdict], least: float, seconds: float) -> Look | None:
+    """Where a review looks next: shortly at every choice, then longer where it's undecided, widest range first.
+
+    Shape: `verdicts` are all so far, in the order found; None once all is decided or the time is used up.
+    Units: `seconds` for the whole review, of a processor.
+    """
+    if not decisions:
+        return None
+    short = min(SHORT_SECONDS, seconds / 2 / len(decisions))
+    times, now = Counter(verdict.number for verdict in verdicts), latest(verdicts)
+    for decision in decisions:
+        if not times[decision.number]:
+            return Look(decision, short)
+    looks = [short * LONGER**look for count in times.values() for look in range(count)]
+    spent = sum(looks) + EXTRA_SECONDS * (len(looks) + 1)
+    longer = {number: short * LONGER**count for number, count in times.items() if count < LOOKS}
+    undecided = [
+        one
+        for one in decisions
+        if not now[one.number].is_decided(least) and spent + longer.get(one.number, inf) <= seconds
+    ]
+    if not undecided:
+        return None
+    widest = max(undecided, key=lambda one: now[one.number].rivals[0].error)
+    return Look(widest, longer[widest.number])
+
+
 def examine(evaluate: Evaluate[Any, Any], decision: Decision, rng: Random, clock: Callable[[float], TimeUp]) -> Verdict:
     """Judges one choice: all actions for a short while, then what was played against the best others.
 
@@ -120,7 +178,7 @@ def examine(evaluate: Evaluate[Any, Any], decision: Decision, rng: Random, clock
         own.value,
         _finite(own.error),
         own.samples,
-        tuple(Rival(one.action.to_text(), one.ahead, _finite(one.ahead_error)) for one in rivals),
+        tuple(Rival(one.action.to_text(), one.ahead, _finite(one.ahead_error), one.success) for one in rivals),
     )
 
 

@@ -22,7 +22,8 @@ class Judged(NamedTuple, Generic[T]):
     `error` is the standard error of `value`, inf after a single sample; `samples` is in how many worlds it was
     tried, fewer if it was given up early. `ahead` is how much more it is worth than the action that was to be kept, or
     than the best one, in the worlds in which both were tried; `ahead_error` is the standard error of that. What befalls
-    both alike is not in it, so that it is far smaller than the errors of the two values.
+    both alike is not in it, so that it is far smaller than the errors of the two values. `success` is how often
+    a bid is raised by the next player or a doubt is right; None in other games.
     Units: those of the values that the search compares: in most games the share of a match that the seat wins.
     """
 
@@ -32,6 +33,7 @@ class Judged(NamedTuple, Generic[T]):
     samples: int
     ahead: float = 0.0
     ahead_error: float = inf
+    success: float | None = None
 
 
 class Evaluate(Protocol[V_contra, A]):

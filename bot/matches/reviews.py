@@ -23,7 +23,7 @@ from bot.workers.pool import WorkerPool
 from bot.workers.searches import judge
 from games.catalogue import GAMES
 from games.core import Move, Seat
-from games.review import Decision, Verdict, decisions
+from games.review import Decision, Look, Verdict, decisions, latest, next_look
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +50,16 @@ MOST_A_DAY = 10
 """Reviews that one person may ask for within a day."""
 
 MOST_WAITING = 50
-"""Reviews in the queue: with a second for each decision, the last one waits for an hour or two."""
+"""Reviews in the queue: with 30 seconds for each, the last one waits for half an hour or more."""
 
 TRIES = 3
-"""How often a decision is tried before the review goes on without it, and how many may be left out in a row."""
+"""How often a look at a decision is tried before it's left out, and how many decisions may be left out in a row."""
 
 LOOK_SECONDS = 60
 """How often to look for reviews that another process has left undone."""
 
 LATEST_SHARE = 1 / 3
-"""The weight of the latest decision in the average time that a decision takes."""
+"""The weight of the latest review in the average time that a review takes."""
 
 MOST_KEPT = 30
 """Pasts in memory, for those who turn the pages of their review."""
@@ -72,8 +72,9 @@ Key = tuple[int, int]
 class Review:
     """How far the review of one seat has come.
 
-    Shape: `place` is how many reviews come before it, 0 if it's being made, None if nobody makes it. `seconds_left` is
-    an estimate from how long decisions have lately taken, None before there is one.
+    Shape: `verdicts` has the latest on each decision, in their order. `place` is how many reviews come before it, 0 if
+    it's being made, None if nobody makes it. `seconds_left` is how long all these and it take, by how long reviews have
+    lately taken; None if nobody makes it.
     """
 
     table: Table
@@ -92,25 +93,25 @@ With both cores of a machine busy, a second of a processor takes 13 s beside com
 normal priority; at 19 it would take 34 s and 131 s.
 """
 
-PATIENCE_SECONDS = 600.0
-"""How long judging one choice may take: at the longest setting, its 10 s take 490 s on a busy machine."""
+PATIENCE_SECONDS = 180.0
+"""How long a look may take: the longest, of 1.35 s, takes 66 s on a busy machine."""
 
 
 class Reviewer:
     """Judges one choice after the other, in a process that never waits for computer players, nor they for it.
 
-    Units: `seconds` of a processor for each choice.
+    Units: `seconds` of a processor for the review of a match.
     """
 
     def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
+        self.seconds = seconds
         self._pool: WorkerPool | None = None
 
-    async def judge(self, game: str, decision: Decision) -> Verdict:
-        """The verdict on this choice. Raises: as `WorkerPool.run`."""
+    async def judge(self, game: str, look: Look) -> Verdict:
+        """The verdict of this look. Raises: as `WorkerPool.run`."""
         if self._pool is None:
             self._pool = WorkerPool(1, niceness=NICENESS)
-        return await self._pool.run(PATIENCE_SECONDS, judge, game, decision, self._seconds)
+        return await self._pool.run(PATIENCE_SECONDS, judge, game, look)
 
     def rest(self) -> None:
         """Ends the process until there is something to judge again."""
@@ -148,7 +149,7 @@ class Reviews:
         self._working: asyncio.Task[None] | None = None
         self._looking: asyncio.Task[None] | None = None
         self._given_up = set[Key]()
-        self._decision_seconds: float | None = None  # a moving average, with all waits
+        self._average = reviewer.seconds if reviewer else 0.0  # seconds for a review, with all waits
         self._is_over = False
 
     async def ask(self, match_id: int, user_id: int) -> Review:
@@ -199,21 +200,12 @@ class Reviews:
 
     def _seen(self, table: Table, past: ReviewedMatch, stored: StoredReview) -> Review:
         key = stored.match_id, stored.user_id
-        verdicts = tuple(map(Verdict.from_json, stored.verdicts))
-        found = Review(table, stored.seat, past, verdicts, stored.is_done)
+        verdicts = sorted(latest(map(Verdict.from_json, stored.verdicts)).values())
+        found = Review(table, stored.seat, past, tuple(verdicts), stored.is_done)
         if stored.is_done or key not in self._queue:
             return found
         place = list(self._queue).index(key)
-        return replace(found, place=place, seconds_left=self._seconds_for(place + 1))
-
-    def _seconds_for(self, count: int) -> float | None:
-        """How long the first `count` reviews in the queue will still take. Shape: None if that isn't known."""
-        first = list(self._queue.items())[:count]
-        pasts = [self._pasts[key] for key, _ in first if key in self._pasts]
-        if self._decision_seconds is None or len(pasts) < count:
-            return None
-        judged = sum(len(stored.verdicts) for _, stored in first)
-        return self._decision_seconds * (sum(len(past.decisions) for past in pasts) - judged)
+        return replace(found, place=place, seconds_left=self._average * (place + 1))
 
     async def _table(self, match_id: int, user_id: int) -> tuple[Table, Seat]:
         """The table and the person's seat. Raises: see `ask`."""
@@ -301,22 +293,25 @@ class Reviews:
         if table is None:
             return
         past = await self._past(table, stored.seat, stored.user_id)
-        last = stored.verdicts[-1][0] if stored.verdicts else -1
-        left_out = 0
-        for decision in past.decisions:
-            if decision.number <= last:
-                continue
-            verdict = await self._judged(reviewer, table, decision)
+        stakes, decisions, left_out, began_at = GAMES[table.game].stakes, list(past.decisions), 0, self._clock()
+        verdicts = [*map(Verdict.from_json, stored.verdicts)]
+        while look := next_look(decisions, verdicts, stakes.least, reviewer.seconds):
+            verdict = await self._judged(reviewer, table, look)
             left_out = 0 if verdict else left_out + 1
             if left_out >= TRIES:
                 self._given_up.add((stored.match_id, stored.user_id))
                 log.error("the review of table %d is given up: it can't be made", table.id)
                 return
-            if verdict:
-                stored = replace(stored, verdicts=(*stored.verdicts, verdict.to_json()))
-                if not await self._keep(stored):
-                    return
+            if verdict is None:
+                decisions.remove(look.decision)
+                continue
+            verdicts.append(verdict)
+            stored = replace(stored, verdicts=(*stored.verdicts, verdict.to_json()))
+            if not await self._keep(stored):
+                return
         await self._keep(replace(stored, is_done=True))
+        seconds = max(0.0, self._clock() - began_at)  # the clock may have been set back
+        self._average += LATEST_SHARE * (seconds - self._average)
 
     async def _keep(self, stored: StoredReview) -> bool:
         """Stores what has been found. Shape: False if nobody wants it any more, or another process goes on with it."""
@@ -327,20 +322,11 @@ class Reviews:
             self._queue[key] = stored
         return True
 
-    async def _judged(self, reviewer: Reviewer, table: Table, decision: Decision) -> Verdict | None:
-        """The verdict on one decision; None if there is none after some tries."""
-        began_at = self._clock()
+    async def _judged(self, reviewer: Reviewer, table: Table, look: Look) -> Verdict | None:
+        """The verdict of one look; None if there is none after some tries."""
         for _ in range(TRIES):
             try:
-                verdict = await reviewer.judge(table.game, decision)
-                self._note_pace(self._clock() - began_at)
-                return verdict
+                return await reviewer.judge(table.game, look)
             except Exception as error:  # noqa: BLE001 - a process that died, hung or failed: the next one may not
                 log.warning("a decision at table %d was not judged: %s", table.id, outline(error))
         return None
-
-    def _note_pace(self, seconds: float) -> None:
-        """Notes how long the latest decision took, unless the clock was set back meanwhile."""
-        if seconds >= 0:
-            before = seconds if self._decision_seconds is None else self._decision_seconds
-            self._decision_seconds = before + LATEST_SHARE * (seconds - before)

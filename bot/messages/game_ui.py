@@ -148,6 +148,12 @@ class GameUI:
     reason: Callable[[AnyView, AnyAction, AnyAction, Words], str]
     """Why the second action was better than the first, from what the view shows. Shape: "" if nothing can be said."""
 
+    despite: Callable[[AnyView, AnyAction, AnyAction, float | None, Words], str] = lambda *_: ""
+    """Why the second action was better although it looks worse in `reason`. Shape: "" if it doesn't.
+
+    The number is how often it succeeds at once; see `Judged`.
+    """
+
     hindsight: Callable[[AnyView, Words], tuple[str, ...]] = lambda _end, _say: ()
     """Paragraphs that a review adds about a match, from a view of its end; none for most games."""
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from games.catalogue import GAMES
 from games.core import TimeUp
-from games.review import Decision, Verdict, examine
+from games.review import Look, Verdict, examine
 
 
 class FoundAction(NamedTuple):
@@ -24,14 +24,15 @@ def search(game: str, view: Any, seed: int, seconds: float) -> FoundAction:  # n
     return FoundAction(action, max(0.0, seconds - (perf_counter() - begun)))
 
 
-def judge(game: str, decision: Decision, seconds: float) -> Verdict:
+def judge(game: str, look: Look) -> Verdict:
     """Verdict of the game's search on a choice.
 
-    Units: `seconds` of a processor, so that the answer is as good on a busy machine. The same choice is always tried in
-    the same worlds.
+    The processor's time counts, so that the answer is as good on a busy machine. The same look always tries the same
+    worlds, and a longer one others.
     """
-    rng = Random(decision.number)
-    return examine(GAMES[game].evaluate, decision, rng, lambda share: _within(process_time, share * seconds))
+    rng = Random(f"{look.decision.number} {look.seconds}")
+    seconds = look.seconds
+    return examine(GAMES[game].evaluate, look.decision, rng, lambda share: _within(process_time, share * seconds))
 
 
 def _within(clock: Callable[[], float], seconds: float) -> TimeUp:

@@ -37,6 +37,7 @@ GAME_UI = GameUI(
     move_feedback=teaching.move_feedback,
     hand=teaching.hand,
     reason=teaching.reason,
+    despite=teaching.despite,
     hindsight=teaching.hindsight,
     has_taught=teaching.has_taught,
     reasons=teaching.REASONS,

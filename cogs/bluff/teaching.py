@@ -179,7 +179,9 @@ def reason(view: BluffView, played: Action, better: Action, say: Words) -> str:
     """How often bids hold for who sees these dice. Shape: "" if that says nothing about the choice."""
     match played, better:
         case Bid(), Bid():
-            return _compared_bids(view, played, better, say)
+            return say("From the dice you could see, {better} was {other}% likely to be right, and {played} "
+                       "{chance}%.", better=bid_label(better), other=chance(view, better), played=bid_label(played),
+                       chance=chance(view, played))  # fmt: skip
         case Bid(), Lift():
             assert view.table.bid is not None
             return say("From the dice you could see, the bid before yours was {other}% likely to be right, and your "
@@ -187,14 +189,9 @@ def reason(view: BluffView, played: Action, better: Action, say: Words) -> str:
                        other=chance(view, view.table.bid), played=chance(view, played))  # fmt: skip
         case Lift(), Bid():
             assert view.table.bid is not None
-            likely, other = chance(view, view.table.bid), chance(view, better)
-            told = say("From the dice you could see, the bid you doubted was {played}% likely to be right. A bid of "
-                       "{better} would have been {other}% likely.", played=likely, better=bid_label(better),
-                       other=other)  # fmt: skip
-            if other >= min(50, 100 - likely):
-                return told
-            return told + " " + say("It was better all the same: nobody checks a bid that isn't doubted, and the next "
-                                    "player would most likely have raised it.")  # fmt: skip
+            return say("From the dice you could see, the bid you doubted was {played}% likely to be right. A bid of "
+                       "{better} would have been {other}% likely.", played=chance(view, view.table.bid),
+                       better=bid_label(better), other=chance(view, better))  # fmt: skip
         case _ if view.table.phase == "expose":
             return say("From the dice you could see, your bid was {played}% likely to be right after what you chose, "
                        "and would have been {better}% with the other choice.",
@@ -202,14 +199,35 @@ def reason(view: BluffView, played: Action, better: Action, say: Words) -> str:
     return ""
 
 
-def _compared_bids(view: BluffView, played: Bid, better: Bid, say: Words) -> str:
-    facts = {"better": bid_label(better), "played": bid_label(played)}
-    chances = {"other": chance(view, better), "chance": chance(view, played)}
-    if better.beats(played):
-        return say("From the dice you could see, {better} was {other}% likely to be right, and {played} {chance}%. "
-                   "The higher bid would have left the next player less room.", **facts, **chances)  # fmt: skip
-    return say("From the dice you could see, {better} was {other}% likely to be right, and {played} {chance}%.",
-               **facts, **chances)  # fmt: skip
+def despite(view: BluffView, played: Action, better: Action, success: float | None, say: Words) -> str:
+    """How often the next player would have raised a better bid, or a better doubt was right, by the bids as well.
+
+    Shape: "" if the better move was the likelier one from the dice alone, or this says little.
+    """
+    if success is None or view.table.phase == "expose" or _own_chance(view, better) >= _own_chance(view, played):
+        return ""
+    often = round(100 * success)
+    if isinstance(better, Lift):
+        if often <= _own_chance(view, better):
+            return ""
+        return say("Doubting was better all the same: by what the others' bids told, it was right about {chance}% of "
+                   "the time.", chance=often)  # fmt: skip
+    if often < _RAISED:
+        return ""
+    return say("It was better all the same: about {chance}% of the time, the next player would have raised it, and "
+               "nobody checks a bid that isn't doubted.", chance=often)  # fmt: skip
+
+
+_RAISED: Final = 25
+"""Percentage: a bid that is raised less often is better for another reason."""
+
+
+def _own_chance(view: BluffView, action: Action) -> int:
+    """How likely a bid or a doubt is right for who sees these dice. Units: per cent."""
+    if isinstance(action, Bid):
+        return chance(view, action)
+    assert view.table.bid is not None
+    return 100 - chance(view, view.table.bid)
 
 
 def _after(view: BluffView, shown: Action) -> int:

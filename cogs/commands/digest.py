@@ -34,7 +34,7 @@ from cogs.parts.one_page import one_page
 from cogs.table.answers import NO_RIGHT_TO_POST, board_locale, check_rights, place, say_to
 from cogs.table.daily import ServerDay, date
 from games.catalogue import GAMES
-from games.review import CERTAINTY, Decision, Rival
+from games.review import CERTAINTY, Decision, Look, Rival
 
 log = logging.getLogger(__name__)
 
@@ -171,7 +171,7 @@ class DigestPages:
             return best
         try:
             for decision in decisions:
-                rivals = (await reviewer.judge(game, decision)).rivals
+                rivals = (await reviewer.judge(game, Look(decision, reviewer.seconds / len(decisions)))).rivals
                 if rivals and (best[1] is None or rivals[0].ahead < best[1].ahead):
                     best = (decision, rivals[0])
         except Exception as error:  # noqa: BLE001 - a digest is posted also if the search fails

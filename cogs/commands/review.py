@@ -28,15 +28,13 @@ from games.review import Decision, Rival, Stakes, Unit, Verdict, cost, costliest
 
 UNITS: dict[Unit, str] = {
     "match": phrase("100% is one match won; players of equal strength start with equal shares."),
-    "round": phrase("100% is one round won."),
-    "points": phrase("Points are the ones scored in the match."),
+    "points": phrase("Points are those of the round, compared with the others' average."),
 }
 """The meaning of a review's figures, as gettext keys."""
 
 CHANCES: dict[Unit, str] = {
     "match": phrase("-# After that, your chance to win was about {amount}."),
-    "round": phrase("-# After that, your chance to win the round was about {amount}."),
-    "points": phrase("-# After that, you could expect about {amount}."),
+    "points": phrase("-# After that, you could expect about {amount}, compared with the others' average."),
 }
 """The value of a decision, as gettext keys."""
 
@@ -85,12 +83,12 @@ class ReviewPages:
 
     def page(self, asked: str) -> Page:
         """The page that a button asks for. Shape: anything unknown is the first page."""
-        if not self.review.is_done:
-            return self._as_page(self._progress())
         kind, number = asked[:1], asked[1:]
         place = int(number) if number.isascii() and number.isdecimal() and len(number) < 6 else 0
         if kind == "d" and place < len(self._decisions):
             return self._as_page(self._decision(place))
+        if not self.review.is_done:
+            return self._as_page(self._progress())
         if kind == "l":
             return self._as_page(self._list(place))
         if kind == "h" and (told := self._hindsight):
@@ -128,13 +126,18 @@ class ReviewPages:
             line = say("This review has stopped. Press *Go on* to continue where it left off.")
         elif review.place:
             line = say.many("⏳ {n} review is ahead of yours.", "⏳ {n} reviews are ahead of yours.", review.place)
-        else:
-            line = say("⏳ Looking at your decisions: **{done} of {total}**", done=done, total=total)
-        if review.seconds_left is not None:
-            minutes = max(1, ceil(review.seconds_left / 60))
+            minutes = max(1, ceil((review.seconds_left or 0) / 60))
             left = say.many("about {n} minute left", "about {n} minutes left", minutes)
             line = f"{line} · {left}"
+        elif done < total:
+            line = say("⏳ Looking at your decisions: **{done} of {total}**", done=done, total=total)
+        else:
+            line = say("⏳ Looking again where it's close…")
         yield Text(f"{self._title}\n{line}")
+        if dearest := costliest(review.verdicts, self._stakes.least):
+            yield Text(say("### Mistakes so far"))
+            for verdict in dearest:
+                yield from self._costly(verdict)
         yield Text(say("-# Each decision is judged by what you knew when you made it. Matches come first, so a review "
                        "takes longer while many are being played. This page updates itself for 15 minutes; after that, "
                        "press *Refresh*."))  # fmt: skip
@@ -196,7 +199,8 @@ class ReviewPages:
         say, unit = self.say, self._stakes.unit
         yield say("**You:** {played}", played=self._deed(decision.played))
         if verdict is None:
-            yield say("This decision couldn't be judged.")
+            is_done = self.review.is_done
+            yield say("This decision couldn't be judged.") if is_done else say("This decision hasn't been judged yet.")
             return
         best = verdict.best
         if best is None:
@@ -205,7 +209,8 @@ class ReviewPages:
             better, more = self._better(best)
             yield say("**Better:** {better}\nThat was worth about {amount} more.",
                       better=self._deed(better), amount=more)  # fmt: skip
-            yield self.ui.reason(decision.view, decision.played, better, say)
+            why = self.ui.reason(decision.view, decision.played, better, say)
+            yield f"{why} {self.ui.despite(decision.view, decision.played, better, best.success, say)}".strip()
         else:
             yield say("✅ Nothing was clearly better. Just as good or slightly better: {other}",
                       other=self._deed(self._better(best)[0]))  # fmt: skip
@@ -252,7 +257,7 @@ class ReviewPages:
         return (
             Button("◀", self._id(f"{kind}{page - 1}"), disabled=page == 0),
             Button("▶", self._id(f"{kind}{page + 1}"), disabled=page + 1 >= pages),
-            Button(self.say("Summary"), self._id("s")),
+            Button(self.say("Summary"), self._id("s" if self.review.is_done else GO_ON)),
         )
 
 

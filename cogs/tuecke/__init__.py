@@ -39,6 +39,7 @@ GAME_UI = GameUI(
     reasons=teaching.REASONS,
     hand=teaching.hand,
     reason=teaching.reason,
+    despite=teaching.despite,
     farewell=board.farewell,
     praise=board.praise,
     moment=moments.told,

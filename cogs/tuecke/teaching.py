@@ -204,6 +204,23 @@ def reason(view: TueckeView, played: Action, better: Action, say: Words) -> str:
     return ""
 
 
+def despite(view: TueckeView, played: Action, better: Action, _: float | None, say: Words) -> str:
+    """What counts beside the piles of the moment. Shape: "" if those weren't worth less with the better move."""
+    if _points(view, better) >= _points(view, played):
+        return ""
+    return say("It was better all the same: by the end of the round, you'd have gained more on the others.")
+
+
+def _points(view: TueckeView, action: Action) -> int:
+    """Worth of the own piles right after a choice from the trick or of colours."""
+    match action:
+        case Take(taken):
+            return _with(view, taken).score.points
+        case Keep(kept):
+            return Pile(counts_of(view.taken), kept).score.points
+    return 0
+
+
 Role = Literal["lead", "first", "second", "nothing"]
 _NOTHING = phrase("{card} would have taken nothing of the trick so far.")
 _TOLD: Mapping[Role, str] = {

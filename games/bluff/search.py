@@ -5,6 +5,7 @@ these styles the round is played to its end, and the dice that are left to every
 """
 
 from bisect import bisect
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
@@ -267,11 +268,12 @@ _WORTH: Final = {
 
 
 class End(NamedTuple):
-    """How a round ends. `surplus` is how many more dice there are than the last bid said; below 0, fewer."""
+    """How a round ends. `surplus` is how many more dice there are than the `last` bid said; below 0, fewer."""
 
     bidder: int
     doubter: int
     surplus: int
+    last: int
 
 
 class Stage(NamedTuple):
@@ -331,7 +333,7 @@ def play_out(stage: Stage, world: World, seat: int, answer: int) -> End:
         key = (known << KEY) + keys[seat] + last
         found = mood.answers.get(key)
         answer = mood.find(key, known, prospects(last, hidden[seat], dice)) if found is None else found
-    return End(bidder, seat, (counted >> SHIFT[FACE[last]] & COUNTS) - QUANTITY[last])
+    return End(bidder, seat, (counted >> SHIFT[FACE[last]] & COUNTS) - QUANTITY[last], last)
 
 
 def left_after(dice_counts: tuple[int, ...], end: End) -> tuple[int, ...]:
@@ -403,7 +405,9 @@ def evaluate(
     plans = [_plan(view, action, after) for action in candidates(_promising(view), among, kept)]
     is_kept = next((plan for plan in plans if plan.action == kept), None)
     judged = judge(plans, worlds.draw, worlds.worth, is_time_up, _HALVED_AFTER, kept=is_kept)
-    return tuple(Judged(one.action.action, *one[1:]) for one in judged)
+    return tuple(
+        Judged(one.action.action, *one[1:-1], 1 - worlds.failed[one.action.action] / one.samples) for one in judged
+    )
 
 
 def _promising(view: BluffView) -> tuple[SeatAction, ...]:
@@ -456,7 +460,8 @@ class _Worlds:
         assert view.seat is not None
         self._seat, self._rng, self._dice_counts = view.seat, rng, view.table.dice_counts
         self._opponents = opponents(view).items()
-        self._worth: dict[End, float] = {}
+        self._worth: dict[tuple[int, ...], float] = {}
+        self.failed = Counter[SeatAction]()
 
     def draw(self) -> tuple[World, float]:
         """A world without this seat's own dice. All count alike."""
@@ -476,7 +481,9 @@ class _Worlds:
         held = [cup + shown for cup in cups]
         held[seat] = own + shown
         end = play_out(stage, World(players, held, counted + own + shown), seat, answer)
-        worth = self._worth.get(end)
+        if end.surplus >= 0 if answer == DOUBT else end.last == answer:
+            self.failed[plan.action] += 1
+        worth = self._worth.get(end[:3])
         if worth is None:
-            worth = self._worth[end] = chance_to_win(left_after(self._dice_counts, end), seat)
+            worth = self._worth[end[:3]] = chance_to_win(left_after(self._dice_counts, end), seat)
         return worth

@@ -86,9 +86,14 @@ def chances(prospects: Sequence[float], tricks: int) -> list[float]:
     return [one / total for one in odds]
 
 
+def points_of(counts: Sequence[Sizes], kept: Sequence[ColourSet]) -> list[float]:
+    """Each seat's points if the round ended with these piles. Guessed sizes are rounded."""
+    return [Pile(tuple(map(round, sizes)), colours).score.points for sizes, colours in zip(counts, kept, strict=True)]
+
+
 def victories(counts: Sequence[Sizes], kept: Sequence[ColourSet]) -> list[float]:
-    """Each seat's share of the victory if the round ended with these piles. Guessed sizes are rounded."""
-    points = [Pile(tuple(map(round, sizes)), colours).score.points for sizes, colours in zip(counts, kept, strict=True)]
+    """Each seat's share of the victory if the round ended with these piles."""
+    points = points_of(counts, kept)
     most = max(points)
     winners = points.count(most)
     return [(own == most) / winners for own in points]

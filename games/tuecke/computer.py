@@ -151,4 +151,4 @@ RATINGS: Final[Mapping[str, float]] = {
 }
 """How strong each level is, in the units of a player's mu, found by `python -m bench.levels`."""
 
-STAKES: Final = Stakes("round", least=0.03)
+STAKES: Final = Stakes("points", least=0.5)

@@ -1,9 +1,10 @@
 """The player of Mit List und Tücke who thinks: tries each action in worlds that agree with the view."""
 
 from collections.abc import Sequence
+from math import exp
 from operator import add, sub
 from random import Random
-from typing import Final
+from typing import Final, Literal
 
 from games.cards import Card, Cards, Play, gather
 from games.core import Seat, TimeUp
@@ -19,7 +20,18 @@ from games.tuecke.actions import (
     Take,
     TueckeAction,
 )
-from games.tuecke.choice import MyTurn, Outlook, Piles, best_card, best_keep, best_share, chances, outlook, victories
+from games.tuecke.choice import (
+    MyTurn,
+    Outlook,
+    Piles,
+    best_card,
+    best_keep,
+    best_share,
+    chances,
+    outlook,
+    points_of,
+    victories,
+)
 from games.tuecke.game import deal_hands, share_out
 from games.tuecke.scoring import counts_of
 from games.tuecke.table import OpenTable, first_taker, second_taker
@@ -70,20 +82,25 @@ class Playout:
         """Decide for this seat which colours it keeps."""
         self._piles.kept[seat] = colours
 
-    def play_on(self, tricks: int) -> list[float]:
-        """Play this many more tricks, or to the end of the round; returns how likely each seat then wins the round."""
+    def play_on(self, tricks: int, by: Literal["round", "points"] = "round") -> list[float]:
+        """Play this many more tricks, or to the end of the round.
+
+        Returns how likely each seat then wins the round, or how many points it can count on.
+        """
         piles, seats = self._piles, self._seats
+        ends = victories if by == "round" else points_of
         while True:
             left = sum(piles.to_come) // seats
             if not left:
-                return victories(piles.counts, piles.kept)
+                return ends(piles.counts, piles.kept)
             if not tricks:
-                return chances([piles.prospect(Seat(seat)) for seat in range(seats)], left)
+                prospects = [piles.prospect(Seat(seat)) for seat in range(seats)]
+                return chances(prospects, left) if by == "round" else [*map(exp, prospects)]
             expected = outlook(piles, left)
             while len(self._trick) < seats:
                 seat = left_of(self._leader, seats, len(self._trick))
                 if self._colours in FULL and not self._hands[seat] & OPEN_CARDS[self._colours]:
-                    return victories(piles.counts, piles.kept)
+                    return ends(piles.counts, piles.kept)
                 self.play(best_card(self._turn(seat, expected)))
             first = first_taker(self._trick, self._leader, seats)
             second = second_taker(self._trick, self._leader, seats)
@@ -122,8 +139,9 @@ def evaluate(
     *,
     among: Sequence[SeatAction] | None = None,
     kept: SeatAction | None = None,
+    by: Literal["round", "points"] = "round",
 ) -> tuple[Judged[SeatAction], ...]:
-    """How likely each legal action wins this round. Units: the share of the round that this seat wins."""
+    """Judges each action by the share of the round that this seat wins, or by its points above the others' mean."""
     table, seats, own = view.table, view.table.round.seats, view.seat
     assert own is not None
     to_come = counts_of(DECKS[seats] & ~table.round.collected)
@@ -142,6 +160,7 @@ def evaluate(
             tried.take(action.cards)
         else:
             tried.keep(own, action.colours)
-        return tried.play_on(tricks)[own]
+        found = tried.play_on(tricks, by)
+        return found[own] if by == "round" else found[own] - (sum(found) - found[own]) / (seats - 1)
 
     return judge(candidates(view.legal_actions, among, kept), draw, value, is_time_up, kept=kept)

@@ -76,6 +76,29 @@ def test_a_decision_shows_the_table_and_the_dice_of_then() -> None:
     assert "-# Tried with 9 possible sets of hidden dice or cards, given what you knew." in shown
 
 
+def test_while_a_review_is_made_its_mistakes_so_far_are_shown_and_can_be_opened() -> None:
+    found = replace(review("bluff", 3), is_done=False, place=0)
+    first = found.past.decisions[0]
+    mistake = Verdict(first.number, 0.3, 0.01, 9, (Rival("bid 3x1", 0.1, 0.02),))
+
+    assert "Mistakes so far" not in text(judged(found))
+    shown = text(judged(found, mistake))
+    assert f"**1 of {len(found.past.decisions)}**" in shown
+    assert shown.index("### Mistakes so far") < shown.index("It cost you about 6 to 14%")
+    assert "**Better:** " in text(judged(found, mistake), "d0")
+    assert "This decision hasn't been judged yet." in text(judged(found, mistake), "d1")
+    assert "Looking again where it's close" in text(found)
+
+
+def test_a_better_move_that_looks_worse_says_why() -> None:
+    found = review("bluff", 3)
+    decision = found.past.decisions[0]
+    rival = Rival(decision.view.legal_actions[-2].to_text(), 0.1, 0.02, 0.8)
+
+    shown = text(judged(found, Verdict(decision.number, 0.3, 0.01, 9, (rival,))), "d0")
+    assert "about 80% of the time, the next player would have raised it" in shown
+
+
 def test_what_is_not_clearly_better_is_not_called_better() -> None:
     found = review("bluff", 3)
     decision = found.past.decisions[0]
@@ -96,7 +119,7 @@ def test_what_is_not_clearly_better_is_not_called_better() -> None:
     [
         (0.065, 0.0125, "match", "4 to 9%"),
         (0.95, 0.1, "match", "75 to 100%"),
-        (1.9, 0.2, "round", "150 to 230%"),
+        (1.9, 0.2, "match", "150 to 230%"),
         (0.05, 0.1, "match", "0 to 25%"),
         (-1.0, 0.25, "points", "−1.5 to −0.5 pts"),
     ],

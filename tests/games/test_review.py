@@ -11,7 +11,22 @@ import pytest
 
 from games.catalogue import GAMES
 from games.core import CHANCE, Move, Seat, draws
-from games.review import COSTLIEST, FIRST_LOOK, UNKNOWN, Decision, Rival, Verdict, cost, costliest, decisions, examine
+from games.review import (
+    COSTLIEST,
+    FIRST_LOOK,
+    SHORT_SECONDS,
+    UNKNOWN,
+    Decision,
+    Look,
+    Rival,
+    Verdict,
+    cost,
+    costliest,
+    decisions,
+    examine,
+    latest,
+    next_look,
+)
 from games.search import Judged
 
 LEAST = 0.05
@@ -86,7 +101,11 @@ def test_what_was_played_is_compared_with_the_best_others_in_worlds_of_their_own
     looks: list[float] = []
     evaluator = Evaluator(
         [Judged(A, 0.3, 0.1, 9), Judged(B, 0.9, 0.1, 4), Judged(C, 0.4, 0.1, 9), Judged(D, 0.6, 0.1, 9)],
-        [Judged(A, 0.35, 0.02, 50, 0.0, 0.0), Judged(D, 0.5, 0.02, 50, 0.15, 0.01), Judged(C, 0.6, 0.1, 1, 0.25, inf)],
+        [
+            Judged(A, 0.35, 0.02, 50, 0.0, 0.0),
+            Judged(D, 0.5, 0.02, 50, 0.15, 0.01),
+            Judged(C, 0.6, 0.1, 1, 0.25, inf, 0.8),
+        ],
     )
 
     def clock(share: float) -> Any:  # noqa: ANN401 - nobody asks it
@@ -96,7 +115,7 @@ def test_what_was_played_is_compared_with_the_best_others_in_worlds_of_their_own
 
     assert looks == [FIRST_LOOK, 1 - FIRST_LOOK]
     assert evaluator.asked == [(None, A), ((A, D, C), A)]  # B was given up before the others
-    assert found == Verdict(7, 0.35, 0.02, 50, (Rival("c", 0.25, UNKNOWN), Rival("d", 0.15, 0.01)))
+    assert found == Verdict(7, 0.35, 0.02, 50, (Rival("c", 0.25, UNKNOWN, 0.8), Rival("d", 0.15, 0.01)))
 
 
 def test_a_mistake_costs_something_beyond_what_chance_explains() -> None:
@@ -108,7 +127,7 @@ def test_a_mistake_costs_something_beyond_what_chance_explains() -> None:
 
 
 def test_a_verdict_is_stored_as_lists_and_numbers() -> None:
-    found = Verdict(3, 0.5, UNKNOWN, 2, (Rival("b", 0.1, 0.2), Rival("c", -0.1, UNKNOWN)))
+    found = Verdict(3, 0.5, UNKNOWN, 2, (Rival("b", 0.1, 0.2, 0.3), Rival("c", -0.1, UNKNOWN)))
 
     assert Verdict.from_json(json.loads(json.dumps(found.to_json(), allow_nan=False))) == found
 
@@ -125,3 +144,48 @@ def test_what_mistakes_cost_is_added_up_with_its_error() -> None:
 
     assert lost == 0.5
     assert error == pytest.approx(0.05)
+
+
+THREE = [Decision(number, None, A) for number in (2, 5, 9)]
+
+
+def test_a_review_looks_shortly_at_every_choice_first_and_then_longer_where_it_is_undecided_the_widest_first() -> None:
+    found = list[Verdict]()
+    looks = list[tuple[int, float]]()
+    errors = {2: [0.02, 0.018, 0.015], 5: [0.04, 0.001], 9: [0.001]}
+    while look := next_look(THREE, found, LEAST, 30):
+        number, seconds = look.decision.number, look.seconds / SHORT_SECONDS
+        looks.append((number, round(seconds)))
+        found.append(verdict(0.02, errors[number].pop(0), number))
+
+    assert looks == [(2, 1), (5, 1), (9, 1), (5, 3), (2, 3), (2, 9)]
+    assert latest(found)[2].rivals[0].error == 0.015
+
+
+def test_a_review_stops_before_its_time_is_used_up() -> None:
+    found, seconds = list[Verdict](), 0.0
+    while look := next_look(THREE, found, LEAST, 1.9):
+        seconds += look.seconds
+        found.append(verdict(0.02, 0.04 - 0.01 * look.seconds, look.decision.number))
+
+    assert seconds == pytest.approx(SHORT_SECONDS * (3 + 2 * 3))  # each takes a little longer
+    assert next_look([], [], LEAST, 3) is None
+
+
+def test_first_looks_take_at_most_half_of_the_time() -> None:
+    assert next_look(THREE, [], LEAST, 0.75) == Look(THREE[0], 0.125)
+
+
+@pytest.mark.parametrize(
+    ("found", "is_decided"),
+    [
+        (verdict(0.06, 0.02), True),  # a mistake
+        (verdict(0.06, 0.04), False),
+        (verdict(0.01, 0.015), True),  # less than a mistake
+        (verdict(0.01, 0.025), False),
+        (verdict(-0.01, 0.04), False),
+        (Verdict(0, 0.5, 0.1, 9, ()), True),
+    ],
+)
+def test_what_is_decided(found: Verdict, is_decided: bool) -> None:
+    assert found.is_decided(LEAST) is is_decided

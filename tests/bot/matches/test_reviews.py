@@ -37,7 +37,7 @@ from bot.workers.pool import WorkerPool
 from games.core import Seat
 from localcord.people import PATIENCE_SECONDS as LONGEST
 from tests.bot.finished import finished
-from tests.bot.judging import Judge, done, idle, some_judged
+from tests.bot.judging import Judge, done, idle, some_judged, verdict_on
 from tests.bot.matches.away import nobody_here, seat_of
 from tests.bot.people import ANA, BEN, CLEO, HERE, begun, play_out, to_act
 from tests.clock import Clock
@@ -52,7 +52,7 @@ def numbers(review: Review) -> tuple[list[int], list[int]]:
 
 async def test_each_decision_is_judged_once(reviews: Reviews, ended: Table, judge: Judge, engine: AsyncEngine) -> None:
     asked = await reviews.ask(ended.id, ANA.user_id)
-    assert (asked.place, asked.is_done, asked.seconds_left) == (0, False, None)
+    assert (asked.place, asked.is_done) == (0, False)
     review = await done(reviews, ended)
 
     assert (review.place, review.is_done, review.seat) == (None, True, ended.seat_of(ANA.user_id))
@@ -70,7 +70,8 @@ async def test_each_decision_is_judged_once(reviews: Reviews, ended: Table, judg
 
 async def test_each_waits_for_those_before_and_two_clicks_are_one(reviews: Reviews, ended: Table, judge: Judge) -> None:
     judge.go_on.clear()
-    asked = await asyncio.gather(*(reviews.ask(ended.id, one.user_id) for one in (ANA, ANA, BEN, CLEO)))
+    asked = await asyncio.gather(*(reviews.ask(ended.id, ANA.user_id) for _ in range(2)))
+    asked += [await reviews.ask(ended.id, one.user_id) for one in (BEN, CLEO)]
     assert [one.place for one in asked] == [0, 0, 1, 2]
     judge.go_on.set()
     assert (await done(reviews, ended, CLEO)).is_done
@@ -161,21 +162,34 @@ async def test_moves_of_a_stand_in_are_not_reviewed(matches: Matches, reviews: R
     assert 0 < len(own) < moves.count(seat_of(match, other))
 
 
+async def test_what_is_undecided_is_judged_again_and_the_latest_verdict_counts(
+    reviews: Reviews, ended: Table, judge: Judge
+) -> None:
+    judge.go_on.clear()
+    first, *_, last = (await reviews.ask(ended.id, ANA.user_id)).past.decisions
+    judge.unsure = {first.number}
+    judge.go_on.set()
+    review = await done(reviews, ended)
+
+    assert judge.judged[-2:] == [last.number, first.number]
+    assert review.verdicts[0] == verdict_on(first)
+    assert numbers(review)[0] == numbers(review)[1]
+
+
 async def test_how_long_it_takes_is_estimated(reviews: Reviews, ended: Table, judge: Judge, clock: Clock) -> None:
-    judge.clock, judge.seconds = clock, -30  # the clock was set back
-    await some_judged(reviews, judge, ended, 1)
-    first = await reviews.look(ended.id, ANA.user_id)
-    assert first.seconds_left is None
-    bens, left = await reviews.ask(ended.id, BEN.user_id), len(first.past.decisions) - 1
-    for seconds, average in (30, 30), (300, 120):  # the latest counts by a third
-        judge.seconds, judge.stops_after = seconds, len(judge.judged) + 1
-        judge.stopped.clear()
-        judge.go_on.set()
-        await judge.stopped.wait()
-        left -= 1
-        mine, others = await reviews.look(ended.id, ANA.user_id), await reviews.look(ended.id, BEN.user_id)
-        assert mine.seconds_left == pytest.approx(average * left)
-        assert others.seconds_left == pytest.approx(average * (left + len(bens.past.decisions)))
+    judge.clock, judge.look_seconds = clock, 10
+    judge.go_on.clear()
+    await reviews.ask(ended.id, ANA.user_id)
+    assert (await reviews.ask(ended.id, BEN.user_id)).seconds_left == 2 * judge.seconds
+    judge.go_on.set()
+    await done(reviews, ended, BEN)
+    judge.go_on.clear()
+    first = 10 * len((await reviews.look(ended.id, ANA.user_id)).verdicts)
+    second = 10 * len((await reviews.look(ended.id, BEN.user_id)).verdicts)
+
+    average = 30 + (first - 30) / 3
+    average += (second - average) / 3  # the latest counts by a third
+    assert (await reviews.ask(ended.id, CLEO.user_id)).seconds_left == pytest.approx(average)
 
 
 async def test_a_decision_is_tried_three_times(reviews: Reviews, ended: Table, judge: Judge) -> None:

@@ -3,31 +3,35 @@
 import pytest
 
 from bot.words import ENGLISH
-from cogs.bluff.teaching import reason
+from cogs.bluff.teaching import despite
 from games.bluff import GAME
-from games.bluff.actions import LIFT
 from tests.games.bluff.tables import act, on_turn, table
 
-ALL_THE_SAME = "It was better all the same"
+
+def told(cups: str, played: str, better: str, success: float | None) -> str:
+    """Why the second player should have done something else after a bid of two twos, although it looks worse."""
+    state = act(table(cups), "bid 2x2")
+    return despite(state.view(on_turn(state)), GAME.parse_action(played), GAME.parse_action(better), success, ENGLISH)
 
 
-def instead_of_doubting(cups: str, bid: str, better: str) -> str:
-    """The reason why the second player should have made another bid, and not doubted this one."""
-    state = act(table(cups), bid)
-    return reason(state.view(on_turn(state)), LIFT, GAME.parse_action(better), ENGLISH)
+def test_a_better_bid_that_is_less_likely_says_how_often_the_next_player_would_have_raised_it() -> None:
+    assert "about 70% of the time, the next player would have raised it" in told("3 3 / 5", "lift", "bid 2x*", 0.7)
+    assert "about 70% of the time" in told("3 3 / 5 5 5", "bid 3x5", "bid 3x4", 0.7)
 
 
-def test_a_bid_that_is_better_than_a_likely_doubt_says_what_the_next_player_would_have_done() -> None:
-    told = instead_of_doubting("3 3 / 5", "bid 2x2", "bid 2x*")
-
-    assert "was 11% likely to be right. A bid of " in told
-    assert ALL_THE_SAME in told
+def test_a_better_doubt_that_is_less_likely_says_what_the_bids_told() -> None:
+    assert "it was right about 80% of the time" in told("3 3 3 3 / 2 2 5", "bid 3x2", "lift", 0.8)
 
 
 @pytest.mark.parametrize(
-    ("cups", "better"),
-    [("3 3 / 5 5 5", "bid 3x5"), ("3 3 3 3 3 / 2", "bid 3x2")],
-    ids=["likely to be right", "likelier than the doubt"],
+    ("cups", "played", "better", "success"),
+    [
+        ("3 3 / 5 5 5", "lift", "bid 3x5", 0.7),
+        ("3 3 / 5", "lift", "bid 2x*", 0.2),
+        ("3 3 / 5", "lift", "bid 2x*", None),
+        ("3 3 3 3 / 2 2 5", "bid 3x2", "lift", 0.0),
+    ],
+    ids=["likelier", "hardly raised", "an old review", "no likelier by the bids"],
 )
-def test_a_likely_bid_needs_no_excuse(cups: str, better: str) -> None:
-    assert ALL_THE_SAME not in instead_of_doubting(cups, "bid 2x2", better)
+def test_otherwise_no_reason_is_made_up(cups: str, played: str, better: str, success: float | None) -> None:
+    assert told(cups, played, better, success) == ""

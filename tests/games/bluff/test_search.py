@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.bluff import GAME, search
-from games.bluff.actions import LIFT, PATH, Bid, BluffAction, roll
+from games.bluff.actions import LIFT, PATH, STAR, Bid, BluffAction, SeatAction, roll
 from games.bluff.computer import medium
 from games.bluff.rules import BluffState
 from games.bluff.search import (
@@ -101,6 +101,25 @@ def test_hard_leaves_what_medium_does_only_for_what_is_clearly_better(
     monkeypatch.setattr(search, "evaluate", evaluate)
 
     assert hard(view, Random(1), never) == (other if is_taken else usual)
+
+
+@pytest.mark.parametrize(
+    ("cups", "bid", "action", "least", "most"),
+    [
+        ("3 3 / 5 5", "bid 3x2", LIFT, 1.0, 1.0),  # nobody can hold as many
+        ("3 3 / 5 5", "bid 2x5", LIFT, 0.0, 0.0),  # it holds already
+        ("3 3 / 5 5", "bid 2x5", Bid(4, STAR), 0.0, 0.0),  # nothing is higher
+        ("3 3 3 3 3 / 5 5 5 5 5 / 1 1 1 1 1", "bid 1x1", Bid(1, 2), 0.9, 1.0),
+    ],
+    ids=["a sure doubt", "a hopeless doubt", "the highest bid", "a low bid"],
+)
+def test_it_tells_how_often_a_doubt_is_right_or_a_bid_is_raised(
+    cups: str, bid: str, action: SeatAction, least: float, most: float
+) -> None:
+    view = act(table(cups), bid).view(Seat(1))
+    (found,) = evaluate(view, Random(1), after(20), among=(action,))
+    assert found.success is not None
+    assert least <= found.success <= most
 
 
 def test_a_single_action_is_not_thought_about() -> None:
