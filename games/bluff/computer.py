@@ -8,6 +8,7 @@ from random import Random
 from typing import Final
 
 from games.bluff.actions import FACES, LIFT, STAND, STAR, Bid, BluffAction, Dice, Expose, Face, SeatAction
+from games.bluff.solved import is_solved, solved
 from games.bluff.view import BluffView
 from games.core import Computer
 from games.review import Stakes
@@ -74,7 +75,12 @@ that counts it loses two matches of three.
 
 
 def medium(view: BluffView, rng: Random) -> SeatAction:
-    """Bids and doubts by what the others probably have, believing that players have more of the faces they bid on."""
+    """Plays the solved strategy where there is one; else bids and doubts by what the others probably have.
+
+    It believes that players have more of the faces they bid on.
+    """
+    if is_solved(view):
+        return solved(view, rng)
     return greedy(view, rng, partial(_judge, _opposing_cups(view)), _MEDIUM_TRUSTED)
 
 
