@@ -374,10 +374,7 @@ _SOUND: Final = PolicyState(SOUND)
 
 
 def hard(view: BluffView, rng: Random, is_time_up: TimeUp) -> BluffAction:
-    """Plays the solved strategy where there is one, else like `medium`, unless something else does clearly better.
-
-    What does better is found by trying it against all that the others may be.
-    """
+    """Plays like `medium`, unless something else does clearly better against all that the others may be."""
     usual = medium(view, rng)
     if is_solved(view) or len(view.legal_actions) == 1:
         return usual
