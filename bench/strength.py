@@ -16,6 +16,7 @@ from time import perf_counter, thread_time
 from typing import Any, Final, NamedTuple
 
 from bench.pool import styles_of
+from bench.pool.readers import readers_of
 from bench.report import machine, print_table
 from games.catalogue import GAMES
 from games.core import CHANCE, Options, Outcome, Seat, TimeUp
@@ -102,14 +103,14 @@ def play(contest: Contest, deal: int, measured: Seat) -> Played:
 
 
 def choose(game: str, name: str, view: Any, rng: Random, is_time_up: TimeUp) -> Any:  # noqa: ANN401 - each game's own
-    """Policy of the level or style of this name."""
-    styles = styles_of(game)
+    """Action of the level, style or reader of this name."""
+    styles = {**styles_of(game), **readers_of(game)}
     return styles[name](view, rng) if name in styles else GAMES[game].choose(name, view, rng, is_time_up)
 
 
 def players_of(game: str) -> tuple[str, ...]:
-    """The names of all players that can be measured: the game's levels, then the pool's styles."""
-    return *GAMES[game].levels, *styles_of(game)
+    """The names of all players that can be measured: the game's levels, the pool's styles, and those who read."""
+    return *GAMES[game].levels, *styles_of(game), *readers_of(game)
 
 
 def _result(outcome: Outcome, seat: Seat) -> tuple[float, float]:

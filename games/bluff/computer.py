@@ -8,6 +8,7 @@ from random import Random
 from typing import Final
 
 from games.bluff.actions import FACES, LIFT, STAND, STAR, Bid, BluffAction, Dice, Expose, Face, SeatAction
+from games.bluff.solved import is_solved, solved
 from games.bluff.view import BluffView
 from games.core import Computer
 from games.review import Stakes
@@ -20,8 +21,8 @@ Judge = Callable[[Dice, int], Odds]
 """The odds for a player who sees these dice, open and own, and is still to reroll this many of their own."""
 
 
-def greedy(view: BluffView, rng: Random, judge: Judge, trusted: float) -> SeatAction:
-    """Makes the highest bid that is trusted: that holds with at least this probability.
+def greedy(view: BluffView, rng: Random, judge: Judge, trusted: float, *, lowest: bool = False) -> SeatAction:
+    """Makes the highest or lowest bid that is trusted: that holds with at least this probability.
 
     Without one, it doubts or makes the most probable bid, whichever is more likely to come out well. It shows dice to
     save a bid that it does not trust.
@@ -32,8 +33,8 @@ def greedy(view: BluffView, rng: Random, judge: Judge, trusted: float) -> SeatAc
     bids = [action for action in view.legal_actions if isinstance(action, Bid)]
     odds = [*map(holds, bids)]
     if safe := [bid for bid, probability in zip(bids, odds, strict=True) if probability >= trusted]:
-        highest = safe[-1].space
-        return rng.choice([bid for bid in safe if bid.space == highest])
+        space = safe[0 if lowest else -1].space
+        return rng.choice([bid for bid in safe if bid.space == space])
     best = max(odds, default=0.0)
     if not bids or (view.table.bid and 1 - holds(view.table.bid) > best):
         return LIFT
@@ -56,7 +57,7 @@ def open_dice(view: BluffView) -> Dice:
     return tuple(chain.from_iterable(view.table.exposed))
 
 
-_MEDIUM_TRUSTED: Final = 0.8
+TRUSTED: Final = 0.8
 """How likely a bid must be to hold to be trusted; measured: lower ones lose to `steady`, higher ones to itself."""
 
 _NAMED: Final = 4.0
@@ -74,8 +75,10 @@ that counts it loses two matches of three.
 
 
 def medium(view: BluffView, rng: Random) -> SeatAction:
-    """Bids and doubts by what the others probably have, believing that players have more of the faces they bid on."""
-    return greedy(view, rng, partial(_judge, _opposing_cups(view)), _MEDIUM_TRUSTED)
+    """Plays as it's solved, or else bids low, which tells little, believing that players have faces they bid on."""
+    if is_solved(view):
+        return solved(view, rng)
+    return greedy(view, rng, partial(_judge, _opposing_cups(view)), TRUSTED, lowest=True)
 
 
 def _opposing_cups(view: BluffView) -> tuple[Cup, ...]:
@@ -95,7 +98,7 @@ def _judge(cups: tuple[Cup, ...], seen: Dice, rolled: int) -> Odds:
     def holds(bid: Bid) -> float:
         face = bid.face
         if face not in rows:  # who shows dice asks about one face only
-            rows[face] = (stars if face == STAR else stars + seen.count(face), _likely(hidden, face))
+            rows[face] = (stars if face == STAR else stars + seen.count(face), likely(hidden, face))
         shown, tail = rows[face]
         needed = bid.quantity - shown
         if needed <= 0:
@@ -106,7 +109,7 @@ def _judge(cups: tuple[Cup, ...], seen: Dice, rolled: int) -> Odds:
 
 
 @lru_cache(maxsize=1 << 14)
-def _likely(cups: tuple[Cup, ...], face: Face) -> tuple[float, ...]:
+def likely(cups: tuple[Cup, ...], face: Face) -> tuple[float, ...]:
     """How likely at least n dice in these cups count for a bid on `face`, one entry for each n, from 0."""
     exactly = [1.0]
     for dice, named in cups:

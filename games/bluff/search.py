@@ -18,7 +18,7 @@ from games.bluff.actions import LIFT, STAR, Bid, BluffAction, Expose, SeatAction
 from games.bluff.computer import medium, open_dice
 from games.bluff.events import BidMade
 from games.bluff.rules import lost_by
-from games.bluff.solved import is_solved, solved
+from games.bluff.solved import is_solved
 from games.bluff.styles import (
     ALL,
     BELIEVABLE,
@@ -376,15 +376,10 @@ _SOUND: Final = PolicyState(SOUND)
 
 
 def hard(view: BluffView, rng: Random, is_time_up: TimeUp) -> BluffAction:
-    """Plays the solved strategy where there is one, else like `medium`, unless something else does clearly better.
-
-    What does better is found by trying it against all that the others may be.
-    """
-    if is_solved(view):
-        return solved(view, rng)
-    if len(view.legal_actions) == 1:
-        return view.legal_actions[0]
+    """Plays like `medium`, unless something else does clearly better against all that the others may be."""
     usual = medium(view, rng)
+    if is_solved(view) or len(view.legal_actions) == 1:
+        return usual
     judged = evaluate(view, rng, is_time_up, kept=usual)
     best = best_of(judged)
     ahead, error = next((one.ahead, one.ahead_error) for one in judged if one.action == best)

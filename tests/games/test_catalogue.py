@@ -71,7 +71,7 @@ def with_all_switches(listing: Listing) -> Options:
 
 
 RATED = {
-    "bluff": {"steady": "04f95577", "easy": "c63fa1b8", "medium": "fc6ba78b", "hard": "69c51b7e"},
+    "bluff": {"steady": "04f95577", "easy": "c63fa1b8", "medium": "5f61f3f0", "hard": "fe050497"},
     "faehrte": {"steady": "c26fd62c", "easy": "61a0c923", "medium": "e803a7c7"},
     "tuecke": {"steady": "d06b3027", "easy": "bc609430", "medium": "8257d93d", "hard": "27675442"},
     "volltreffer": {"steady": "187ff80b", "easy": "5a1a750a", "medium": "68712ca8", "hard": "63a9f4a9"},

@@ -150,7 +150,7 @@ def test_a_serial_bluffer_is_doubted_and_an_honest_bidder_is_not() -> None:
     assert raises != LIFT
 
 
-def test_between_two_with_few_dice_hard_plays_as_it_is_solved() -> None:
+def test_between_two_with_few_dice_medium_and_hard_play_as_it_is_solved() -> None:
     view = act(table("1 2 5 / 3 *"), "bid 2x5").view(Seat(1))
 
-    assert hard(view, Random(5), never) == solved(view, Random(5))
+    assert medium(view, Random(5)) == hard(view, Random(5), never) == solved(view, Random(5))
