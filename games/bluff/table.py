@@ -93,7 +93,7 @@ class OpenTable:
         share = 1 / 6 if bid.face == STAR else 1 / 3
         expected = sum(map(bid.counts, self.exposed)) + hidden * share
         spread = sqrt(hidden * share * (1 - share))
-        return max(0.0, 1 - abs(bid.quantity - expected) / (2 * spread))
+        return max(0.0, 1 - abs(bid.quantity - expected) / (2.2 * spread))
 
     @property
     def replies(self) -> tuple[Bid | Lift, ...]:
