@@ -398,7 +398,7 @@ class Worlds:
                 parts = np.array([counts_of(one.cards) for one in actions if isinstance(one, Take)], np.float32)
                 rounds.take(parts.T.repeat(count, axis=1))
                 tricks -= 1
-            case Keep():
+            case _:
                 decisions = [_DECISIONS[one.colours] for one in actions if isinstance(one, Keep)]
                 rounds.kept[rounds.own[0]] = np.repeat(decisions, count)
                 rounds.start_trick()

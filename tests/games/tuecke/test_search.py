@@ -3,6 +3,7 @@
 from random import Random
 
 from games.search import after
+from games.tuecke import COMPUTERS
 from games.tuecke.rules import TueckeState
 from games.tuecke.search import evaluate, hard, unlike
 from tests.games.tuecke.tables import act, ending, own_view, play, table
@@ -40,14 +41,22 @@ def test_of_halves_with_the_same_colours_one_is_tried() -> None:
     assert tried == ["take r1 r9", "take r9 y4", "take y3 y4"]
 
 
-def test_the_colours_to_keep_are_judged_by_what_they_win() -> None:
+def choices(state: TueckeState) -> tuple[str, str]:
+    return COMPUTERS["medium"](own_view(state), Random(1)).to_text(), choice(state)
+
+
+def test_the_colours_that_win_most_are_kept() -> None:
     hands, taken = "r9 r2 / r1 r3 / y3 y5 / b4 b5", "r4 r5 r6 g7 g8 g9 b1 / b2 b3 r7 r8 r10 / - / -"
     state = play(ending(hands, taken=taken), "r9 r1 y3 b4, take r9 y3")
 
-    judged = {one.action.to_text(): one.value for one in evaluate(own_view(state), Random(1), after(40))}
+    assert choices(state) == ("keep red green", "keep red green")
 
-    assert max(judged, key=judged.__getitem__) == "keep red green"
-    assert choice(state) == "keep red green"
+
+def test_the_cards_that_win_most_are_taken() -> None:
+    hands, taken = "r9 r2 / r1 r3 / g3 g5 / g4 b5", "r4 r5 r6 y7 g8 b9 / b2 b3 r7 r8 r10 / - / -"
+    state = act(ending(hands, taken=taken, kept="red yellow / - / - / -"), "play r9", "play r1", "play g3", "play g4")
+
+    assert choices(state) == ("take r1 r9", "take r1 r9")
 
 
 def test_it_does_not_think_about_an_only_card() -> None:
