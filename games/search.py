@@ -143,6 +143,11 @@ def best_of(judged: Iterable[Judged[T]]) -> T:
     return max(judged, key=_rank).action
 
 
+def surest_of(judged: Iterable[Judged[T]]) -> T:
+    """Of those tried to the end, the action that is ahead of the one kept most surely, by more than its error."""
+    return max(judged, key=lambda one: (one.samples, one.ahead - one.ahead_error)).action
+
+
 def _rank(one: Judged[T]) -> tuple[int, float]:
     return one.samples, one.value
 

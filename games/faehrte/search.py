@@ -26,9 +26,10 @@ def evaluate(
 ) -> tuple[Judged[SeatAction], ...]:
     """Judges each action that differs from the others, in points of this round above the others' mean."""
     # Only a search needs numpy, which takes 12 MB: the bot's own process does without.
-    from games.faehrte.worlds import judged  # noqa: PLC0415
+    from games.batches import judge_lots  # noqa: PLC0415
+    from games.faehrte.worlds import Worlds  # noqa: PLC0415
 
-    return judged(view, candidates(unlike(view), among, kept), rng, is_time_up, kept=kept)
+    return judge_lots(candidates(unlike(view), among, kept), Worlds(view, rng).gains, is_time_up, kept=kept)
 
 
 def unlike(view: FaehrteView) -> tuple[SeatAction, ...]:

@@ -5,15 +5,15 @@ the same cards by both.
 """
 
 from collections.abc import Iterator, Sequence
-from math import inf, sqrt
 from random import Random
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from games.batches import Gains
 from games.cards import COLOURED, JOKER, JOKERS, Card, Cards, Play, add, gather, jokers_in, value_of, without
-from games.core import Seat, TimeUp
+from games.core import Seat
 from games.dealing import Distribution, Need
 from games.faehrte.actions import Hide, SeatAction, Trump
 from games.faehrte.bitsets import (
@@ -59,7 +59,6 @@ from games.faehrte.policies import (
 from games.faehrte.rules import CHANGE_AFTER, CHANGING_JOKERS, LAST_TURN
 from games.faehrte.table import MOST_OF_MINUS, PRIZES, OpenTable
 from games.faehrte.view import FaehrteView
-from games.search import Judged, best_of
 
 
 class DealtWorlds(NamedTuple):
@@ -603,67 +602,8 @@ def points(plus: Flags, tricks: NDArray[np.int64], prizes: tuple[int, ...]) -> N
     return np.where(how_well == how_well.min(axis=0), 0, np.array(prizes)[better])
 
 
-Gains = NDArray[np.float64]
-
-_ROUNDS: Final = 512
-"""How many rounds are played at a time: with fewer, numpy's own costs count; with more, time is up in between."""
-_GROWS_AFTER: Final = 6
-_MOST_GROWTH: Final = 4
-"""With time for many lots they grow, up to so many times: four times as many rounds take only twice as long."""
-_FEWEST_WORLDS: Final = 16
-_MOST_WORLDS: Final = 192
 _DRAWN: Final = 2
 """How many worlds are drawn for each one that is tried: the likelier ones are."""
-_FINALISTS: Final = 3
-"""When this few actions are left, the choice is close: all of them are tried to the end."""
-
-
-def judged(
-    view: FaehrteView,
-    actions: Sequence[SeatAction],
-    rng: Random,
-    is_time_up: TimeUp,
-    *,
-    kept: SeatAction | None = None,
-) -> tuple[Judged[SeatAction], ...]:
-    """Judges each action by its mean gain, all tried in the same worlds, as `games.search.judge` does.
-
-    After each lot of worlds the worse half of the actions is given up, but never the action `kept`. Whether time is up
-    is asked as often as worlds have been tried.
-    """
-    worlds = Worlds(view, rng)
-    gains: list[list[Gains]] = [[] for _ in actions]
-    left, size, lots = [*range(len(actions))], _FEWEST_WORLDS, 0
-    while True:
-        found = worlds.gains([actions[number] for number in left], size)
-        for number, gain in zip(left, found, strict=True):
-            gains[number].append(gain)
-        if any(is_time_up() for _ in range(size)):
-            return _judged(actions, [*map(np.concatenate, gains)], kept)
-        if len(left) >= 2 * _FINALISTS:
-            worse = sorted(left, key=lambda number: sum(gain.sum() for gain in gains[number]))[: len(left) // 2]
-            left = [number for number in left if number not in worse or actions[number] == kept]
-        lots += 1
-        growth = min(_MOST_GROWTH, 1 + lots // _GROWS_AFTER)
-        size = growth * min(_MOST_WORLDS, max(_FEWEST_WORLDS, _ROUNDS // len(left)))
-
-
-def _judged(
-    actions: Sequence[SeatAction], gains: Sequence[Gains], kept: SeatAction | None
-) -> tuple[Judged[SeatAction], ...]:
-    """Judges actions by their gains in all worlds. An action that was given up has no gains in later worlds."""
-    found = [Judged(action, *_mean(gained), len(gained)) for action, gained in zip(actions, gains, strict=True)]
-    number = actions.index(best_of(found) if kept is None else kept)
-    aheads = [_mean(gained - gains[number][: len(gained)]) for gained in gains]
-    aheads[number] = 0.0, 0.0
-    return tuple(
-        one._replace(ahead=ahead, ahead_error=error) for one, (ahead, error) in zip(found, aheads, strict=True)
-    )
-
-
-def _mean(values: Gains) -> tuple[float, float]:
-    """The mean of the values and its standard error."""
-    return float(values.mean()), float(values.std()) / sqrt(len(values)) if len(values) > 1 else inf
 
 
 class Worlds:

@@ -6,65 +6,28 @@ from random import Random
 from statistics import fmean
 from typing import Final
 
-from games.cards import FOUR_COLOURS, OF_COLOUR, PLAYS, Card, Cards, Play, colour_of, gather, listed, value_of
-from games.core import Computer, Seat
+from games.cards import OF_COLOUR, PLAYS, Card, Cards, Play, colour_of, gather, listed, value_of
+from games.core import Computer
 from games.review import Stakes
-from games.tuecke.actions import DECKS, HAND_SIZE, Keep, SeatAction, Take, TueckeAction
-from games.tuecke.choice import MyTurn, Piles, best_card, best_keep, best_share, outlook
-from games.tuecke.game import known_cards, likelihood
+from games.tuecke.actions import DECKS, KEEPS, SeatAction, Take, TueckeAction
 from games.tuecke.scoring import Pile, counts_of
 from games.tuecke.view import TueckeView
 from games.turns import random
 
 
-def medium(view: TueckeView, rng: Random) -> TueckeAction:  # noqa: ARG001 - it leaves nothing to chance
+def medium(view: TueckeView, rng: Random) -> SeatAction:  # noqa: ARG001 - it leaves nothing to chance
     """Does what its rules hold best; never asked for more than one trick ahead."""
-    table, so_far = view.table, view.table.round
-    assert view.seat is not None
-    piles = guessed_piles(view)
-    if table.phase == "keep":
-        return Keep(best_keep(piles.counts[view.seat], piles.to_come))
-    expected = outlook(piles, HAND_SIZE - so_far.tricks)
-    if table.phase == "take":
-        return Take(best_share(table.trick, view.seat, table.second_taker, piles, expected.chances))
-    return PLAYS[
-        best_card(
-            MyTurn(
-                view.seat,
-                so_far.seats,
-                so_far.leader,
-                view.hand,
-                DECKS[so_far.seats] & ~(table.played | view.hand),
-                table.trick,
-                table.trick_colours,
-                expected,
-            )
-        )
-    ]
+    # Only a choice needs numpy, which takes 12 MB.
+    from games.tuecke.worlds import Rounds, halves, held_by, piles_of, promises  # noqa: PLC0415
 
-
-def guessed_piles(view: TueckeView) -> Piles:
-    """Guess of everyone's piles: the known cards, and an average share of the rest.
-
-    The cards of a trick that is still to be shared count as to come.
-    """
-    so_far = view.table.round
-    to_come = counts_of(DECKS[so_far.seats] & ~so_far.collected)
-    if so_far.open_counts:
-        return Piles(list(so_far.counts), list(so_far.kept), to_come)
-    everyone = [Seat(seat) for seat in range(so_far.seats)]
-    known = [known_cards(view, seat) for seat in everyone]
-    hidden = counts_of(so_far.collected & ~so_far.removed & ~sum(known))
-    counts: list[list[float]] = [list(counts_of(cards)) for cards in known]
-    for colour in FOUR_COLOURS:
-        showing = [seat for seat in everyone if seat != view.seat and so_far.colours[seat] >> colour & 1]
-        first = [seat for seat in showing if not counts[seat][colour]]
-        for seat in first:
-            counts[seat][colour] = 1
-        weights = [likelihood(view, seat, colour) for seat in showing]
-        for seat, weight in zip(showing, weights, strict=True):
-            counts[seat][colour] += (hidden[colour] - len(first)) * weight / sum(weights)
-    return Piles([tuple(sizes) for sizes in counts], list(so_far.kept), to_come)
+    rounds = Rounds(view, held_by(view), piles_of(view))
+    match view.table.phase:
+        case "play":
+            return PLAYS[listed(view.hand)[::-1][rounds.worths().argmax()]]
+        case "take":
+            worth, _ = rounds.shares()
+            return Take(gather(view.table.trick[place] for place in halves(rounds.seats)[worth.argmax()]))
+    return KEEPS[promises(rounds.counts, rounds.kept, rounds.to_come)[:, rounds.own[0], 0].argmax()]
 
 
 _CARELESS: Final = 0.25

@@ -165,10 +165,10 @@ _CURIOSITY: Final = 0.25
 """How much a card that has been tried seldom is preferred, in shares of the victory."""
 
 
-_TRUST: Final = 50.0
+_TRUST: Final = 5.0
 """How many worlds the rule player's judgement of a purchase counts for: it decides where there is little time.
 
-Measured, in shares of the victory a round more than `medium`, with 40 worlds: +0.035 with it, +0.005 without (± 0.055).
+By 380 worlds, a choice in 10 ms won 0.48 ± 0.41% more of the victory than the rule player's; with 50, 0.04 ± 0.10%.
 """
 
 

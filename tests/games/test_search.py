@@ -3,7 +3,7 @@ from math import hypot, inf, sqrt
 
 import pytest
 
-from games.search import Judged, after, best_of, candidates, compare, judge
+from games.search import Judged, after, best_of, candidates, compare, judge, surest_of
 
 
 def best(gains: Iterable[tuple[float, Sequence[float]]], worlds: int, halve_after: int = 0) -> int:
@@ -87,3 +87,13 @@ def test_without_actions_there_is_nothing_to_judge() -> None:
 )
 def test_what_is_asked_about_is_tried(among: Sequence[str] | None, kept: str | None, expected: str) -> None:
     assert candidates("ab", among, kept) == tuple(expected)
+
+
+@pytest.mark.parametrize(("ahead", "chosen"), [(0.1, "usual"), (0.3, "other")])
+def test_what_is_usual_is_kept_unless_another_action_is_ahead_by_more_than_its_error(ahead: float, chosen: str) -> None:
+    usual = Judged("usual", 0.5, 0.2, 9, 0.0, 0.0)
+
+    assert (
+        surest_of([usual, Judged("given up", 0.9, 0.0, 8, 0.4, 0.1), Judged("other", 0.5 + ahead, 0.2, 9, ahead, 0.2)])
+        == chosen
+    )
