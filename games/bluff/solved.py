@@ -5,7 +5,7 @@ without showing dice is a small enough game for that; all that links it with the
 the two.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate, chain, combinations, combinations_with_replacement
 from pathlib import Path
 from random import Random
@@ -96,14 +96,14 @@ def solved(view: BluffView, rng: Random) -> SeatAction:
     return rng.choices(view.legal_actions, weights)[0]
 
 
-@cache
+@lru_cache(maxsize=1)
 def strategy(pair: Pair) -> Strategy:
-    """How to play that round. Read when it is first asked for."""
+    """How to play that round. Only the latest is kept: all take 25 MB."""
     with ZipFile(FILE) as file:
         return Strategy(pair, file.read(pair.entry))
 
 
-@cache
+@lru_cache(maxsize=1)
 def plan_of(pair: Pair) -> Entry:
     """The plan of one entry."""
     nodes = nodes_of(pair.dice)
@@ -116,14 +116,14 @@ def plan_of(pair: Pair) -> Entry:
     return Entry(nodes, (starts[0], starts[1]))
 
 
-@cache
+@lru_cache(maxsize=1)
 def nodes_of(dice: int) -> tuple[Bids, ...]:
     """All that can be remembered with this many dice in play, shorter ones first, then ascending."""
     places = range(len(bids_of(dice)))
     return tuple(chain.from_iterable(combinations(places, length) for length in range(_REMEMBERED[dice] + 1)))
 
 
-@cache
+@lru_cache(maxsize=1)
 def _node_numbers(dice: int) -> dict[Bids, int]:
     return {bids: number for number, bids in enumerate(nodes_of(dice))}
 

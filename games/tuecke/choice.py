@@ -38,7 +38,7 @@ _PAIRS: Final[dict[ColourSet, tuple[int, ...]]] = {
 """The two colours kept and the two given up, by the set of those kept."""
 
 
-@lru_cache(maxsize=2**14)
+@lru_cache(maxsize=2**11)
 def prospect(counts: Sizes, kept: ColourSet, to_come: Sizes) -> float:
     """The logarithm of what these piles may be worth in the end, with `to_come` cards of each colour still to be taken.
 
@@ -59,7 +59,7 @@ def _product(counts: Sizes, to_come: Sizes, pair: tuple[int, ...]) -> float:
     )
 
 
-@lru_cache(maxsize=2**13)
+@lru_cache(maxsize=2**10)
 def wants(counts: Sizes, kept: ColourSet, to_come: Sizes) -> tuple[float, ...]:
     """By how much one card of each colour betters the prospect; last, a card of which nothing is known yet."""
     so_far = prospect(counts, kept, to_come)
