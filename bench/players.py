@@ -13,7 +13,7 @@ from localcord.components import buttons
 from localcord.entities import Message
 
 SEATS = 2
-PATIENCE_SECONDS = 30.0
+PATIENCE_SECONDS = 60.0
 """Only reached by a bug."""
 
 
@@ -48,7 +48,7 @@ class BluffTable:
         opening = answered(await host.command("play bluff", self._options, channel_id=self.channel_id))
         while True:
             yield opening
-            board, panel = await brought(self._discord, opening, 2)
+            board, panel, *_ = await brought(self._discord, opening, 2)
             match_id = _match_of(board)
             panels = [panel]
             for guest in guests:
