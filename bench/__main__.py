@@ -1,11 +1,11 @@
-"""`make bench`, or `python -m bench [clicks] [bursts] [requests] [starts] [endings] [standings] [memory] [--quick]`."""
+"""`make bench`, or `python -m bench [PART ...] [--quick]`, with the names of `PARTS`."""
 
 import argparse
 import importlib
 
 from bench.report import machine
 
-PARTS = ("clicks", "bursts", "requests", "starts", "endings", "standings", "memory")
+PARTS = ("clicks", "bursts", "opponents", "requests", "starts", "endings", "standings", "memory")
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ import asyncio
 import gc
 import os
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,11 +68,17 @@ async def empty_databases() -> AsyncIterator[tuple[str, AsyncEngine]]:
 
 @asynccontextmanager
 async def running(
-    discord: Localcord, folder: Path, *, root: Path = ROOT, database: str | None = None, sync_seconds: float = 0
+    discord: Localcord,
+    folder: Path,
+    *,
+    root: Path = ROOT,
+    database: str | None = None,
+    sync_seconds: float = 0,
+    program: Sequence[str] = ("-m", "bot"),
 ) -> AsyncIterator[Child]:
     """Runs the bot of the checkout at `root`, and prints its log if anything fails.
 
-    With `sync_seconds`, the disk takes that much longer to sync, which needs strace.
+    With `sync_seconds`, the disk takes that much longer to sync, which needs strace. `program` is what Python runs.
 
     Its settings are the defaults, but results don't hold up the match: during a reveal there would be nothing to press.
     Meanwhile this process collects no garbage: the stand-in keeps all requests, and would stop for up to a second.
@@ -93,7 +99,7 @@ async def running(
     with TemporaryFile() as log:
         # In its own folder, so that it doesn't read the .env in the project's root.
         started = await asyncio.create_subprocess_exec(
-            *slowed, sys.executable, "-m", "bot", cwd=folder, env=environment, stderr=log
+            *slowed, sys.executable, *program, cwd=folder, env=environment, stderr=log
         )
         gc.disable()
         try:

@@ -13,19 +13,20 @@ from localcord.components import buttons
 from localcord.entities import Message
 
 SEATS = 2
-PATIENCE_SECONDS = 30.0
+PATIENCE_SECONDS = 60.0
 """Only reached by a bug."""
 
 
 class BluffTable:
-    """Two people who play Bluff in a channel of their own, one rematch after the other.
+    """People who play Bluff in a channel of their own, one rematch after the other, maybe with hard computer players.
 
     The player to act makes a random move as soon as their panel has updated.
     """
 
-    def __init__(self, discord: Localcord, number: int) -> None:
+    def __init__(self, discord: Localcord, number: int, *, people: int = SEATS, bots: int = 0) -> None:
         self._discord = discord
-        self._people = [discord.person(f"Player {number}.{seat}") for seat in range(SEATS)]
+        self._people = [discord.person(f"Player {number}.{seat}") for seat in range(people)]
+        self._options = {"seats": people + bots, "bots": bots, "level": "hard", "pace": "relaxed"}
         self.channel_id = discord.add_channel(f"table-{number}")
         self._rng = Random(number)
         self._evening = self._matches()
@@ -38,18 +39,16 @@ class BluffTable:
         """Has its people write in their channel."""
         discord = self._discord
         for line in range(lines):
-            person = self._people[line % SEATS].user
+            person = self._people[line % len(self._people)].user
             discord.messages.post(discord.world.channels[self.channel_id], person, {"content": "Really?"}, [])
 
     async def _matches(self) -> AsyncIterator[Interaction]:
         """Plays one match after the other, click by click."""
         host, *guests = self._people
-        opening = answered(
-            await host.command("play bluff", {"seats": SEATS, "pace": "relaxed"}, channel_id=self.channel_id)
-        )
+        opening = answered(await host.command("play bluff", self._options, channel_id=self.channel_id))
         while True:
             yield opening
-            board, panel = await brought(self._discord, opening, 2)
+            board, panel, *_ = await brought(self._discord, opening, 2)
             match_id = _match_of(board)
             panels = [panel]
             for guest in guests:

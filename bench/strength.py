@@ -43,7 +43,7 @@ class Contest:
     """Setup to play.
 
     Shape: players are levels of the game or styles of the pool; `rivals` sit in this order to the player's left.
-    Units: `seconds` per move of a player that thinks, by this `clock` (`CLOCKS`).
+    Units: `seconds` per move of a player that thinks, by this `clock` (`CLOCKS`); `rival_seconds` for the rivals.
     """
 
     game: str
@@ -52,6 +52,7 @@ class Contest:
     rivals: tuple[str, ...]
     seconds: float
     clock: str
+    rival_seconds: float | None = None
 
     @property
     def seats(self) -> int:
@@ -93,7 +94,8 @@ def play(contest: Contest, deal: int, measured: Seat) -> Played:
             draws += 1
         else:
             view, begun = state.view(seat), now()
-            is_time_up = within(contest.seconds, contest.clock)
+            seconds = contest.seconds if seat == measured else contest.rival_seconds or contest.seconds
+            is_time_up = within(seconds, contest.clock)
             action = choose(contest.game, contest.name_of(seat, measured), view, rng, is_time_up)
             if seat == measured:
                 times.append(now() - begun)
@@ -153,6 +155,7 @@ def contest_of(arguments: Sequence[str] | None) -> tuple[Contest, int, int, int]
     parser.add_argument("--player", default="hard")
     parser.add_argument("--against", default="medium", help="who sits in all other seats (medium)")
     parser.add_argument("--seconds", type=float, default=0.05, help="a move of a player that thinks (0.05)")
+    parser.add_argument("--rival-seconds", type=float, help="for those who sit in the other seats (as many)")
     parser.add_argument("--clock", choices=CLOCKS, default="wall", help="what these seconds are (wall)")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--first", type=int, default=0, help="the number of the first deal (0)")
@@ -168,7 +171,9 @@ def contest_of(arguments: Sequence[str] | None) -> tuple[Contest, int, int, int]
     except ValueError as error:
         parser.error(str(error))
     rivals = (chosen.against,) * (chosen.seats - 1)
-    contest = Contest(chosen.game, options, chosen.player, rivals, chosen.seconds, chosen.clock)
+    contest = Contest(
+        chosen.game, options, chosen.player, rivals, chosen.seconds, chosen.clock, chosen.rival_seconds
+    )  # fmt: skip
     return contest, chosen.first, max(1, round(chosen.matches / chosen.seats)), chosen.processes
 
 

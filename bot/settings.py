@@ -184,7 +184,7 @@ class Settings(ChoreSettings):
     """How long a computer player seems to think on average; how long about one move depends on what everyone sees."""
     search_processes: int = Field(default=1, ge=0, le=8)
     """How many processes search moves for the hard computer players; with 0 they play like the medium ones."""
-    search_seconds: float = Field(default=1, gt=0, le=10)
+    search_seconds: float = Field(default=0.2, gt=0, le=10)
     """How long a hard computer player may search for a move on one core; less if it looks plain or others wait."""
     daily_secret: SecretStr = SecretStr("")
     """Secret that the deals of /daily follow from; bots that share it deal the same. Without it, the bot makes one."""

@@ -72,6 +72,11 @@ class AtTable:
         """See `View.hardness`."""
         return self.table.hardness
 
+    @property
+    def continues_turn(self) -> bool:
+        """Whether the decision belongs to the turn before: in most games, everyone sees each before the next."""
+        return False
+
 
 def hardness_of_playing(lying: int, seats: int, left: int) -> float:
     """How hard it looks to play a card: hardest to lead, easier the more cards lie, and no choice with the last one.

@@ -48,13 +48,13 @@ LONGEST_WAIT_SECONDS = 60
 OVERRUN_SECONDS = 2.0
 """A search that overruns by this much is taken to hang, and its process is killed."""
 
-LEAST_SECONDS = 0.05
+LEAST_SECONDS = 0.02
 """A search with less time than this is no better than the quick player."""
 
 START_SECONDS = 3.0
 """How long a search waits for a busy machine, including the start of its process."""
 
-LONGEST_QUEUE = 6.0
+LONGEST_QUEUE = 7.0
 """How long a search may wait for others, in multiples of one search: 1 + 1/2 + 1/3 + …, down to `LEAST_SECONDS`."""
 
 NICENESS = 10

@@ -108,7 +108,7 @@ def _judge(cups: tuple[Cup, ...], seen: Dice, rolled: int) -> Odds:
     return holds
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 11)
 def likely(cups: tuple[Cup, ...], face: Face) -> tuple[float, ...]:
     """How likely at least n dice in these cups count for a bid on `face`, one entry for each n, from 0."""
     exactly = [1.0]

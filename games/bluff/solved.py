@@ -5,7 +5,9 @@ without showing dice is a small enough game for that; all that links it with the
 the two.
 """
 
-from functools import cache
+from array import array
+from bisect import bisect_left
+from functools import cache, lru_cache
 from itertools import accumulate, chain, combinations, combinations_with_replacement
 from pathlib import Path
 from random import Random
@@ -26,6 +28,9 @@ _REMEMBERED: Final = {2: 12, 3: 5, 4: 4, 5: 2}
 With one die each these are all that there can be. Who remembers the last bid alone gives a tenth of the matches away to
 someone who knows how it plays, with two dice each a sixth.
 """
+
+_STEP: Final = 1 << 16
+"""Bytes that are unpacked at a time on the way to a node."""
 
 Bids = tuple[int, ...]
 """The latest bids that are remembered, oldest first: their places among `bids_of`, ascending."""
@@ -52,32 +57,6 @@ PAIRS: Final = tuple(Pair(opener, dice - opener) for dice in range(2, MOST_DICE 
 """Every pair that is solved, those of fewer dice first."""
 
 
-class Entry(NamedTuple):
-    """Where the weights of the actions stand in an entry of the file.
-
-    The opener's weights come first, then the other's; for each of the remembered bids in the order of `nodes`;
-    for each roll in the order of `rolls`; for each action in the order of `replies`: one byte. `starts` has the first
-    byte of each node for the opener and for the other; its last entry is where the weights end.
-    """
-
-    nodes: tuple[Bids, ...]
-    starts: tuple[tuple[int, ...], tuple[int, ...]]
-
-
-class Strategy(NamedTuple):
-    """One entry of the file, read."""
-
-    pair: Pair
-    weights: bytes
-
-    def at(self, player: int, node: int, roll: int) -> bytes:
-        """The weights of what the opener (0) or the other (1) may do at this node with this roll."""
-        plan = plan_of(self.pair)
-        start, end = plan.starts[player][node : node + 2]
-        actions = (end - start) // len(rolls(self.pair[player]))
-        return self.weights[start + roll * actions : start + (roll + 1) * actions]
-
-
 def is_solved(view: BluffView) -> bool:
     """Whether the file has an answer: two are left with few dice, and none are shown."""
     table = view.table
@@ -92,45 +71,46 @@ def solved(view: BluffView, rng: Random) -> SeatAction:
     pair = Pair(own, view.table.dice_counts[other]) if is_opener else Pair(view.table.dice_counts[other], own)
     places = places_of(pair.dice)
     node = node_of(pair.dice, tuple(places[made.bid] for made in view.table.bids))
-    weights = strategy(pair).at(0 if is_opener else 1, node, rolls(own).index(view.own_dice))
-    return rng.choices(view.legal_actions, weights)[0]
+    start, end = starts_of(pair)[0 if is_opener else 1][node : node + 2]
+    size = (end - start) // len(rolls(own))
+    return rng.choices(view.legal_actions, read(pair, start + rolls(own).index(view.own_dice) * size, size))[0]
 
 
-@cache
-def strategy(pair: Pair) -> Strategy:
-    """How to play that round. Read when it is first asked for."""
-    with ZipFile(FILE) as file:
-        return Strategy(pair, file.read(pair.entry))
+def read(pair: Pair, start: int = 0, size: int = -1) -> bytes:
+    """Weights of one entry of the file, from `start` on. Nothing is kept: unpacked, the file takes 16 MB."""
+    with ZipFile(FILE) as file, file.open(pair.entry) as entry:
+        for place in (*range(0, start, _STEP), start):
+            entry.seek(place)
+        return entry.read(size)
 
 
-@cache
-def plan_of(pair: Pair) -> Entry:
-    """The plan of one entry."""
-    nodes = nodes_of(pair.dice)
-    sizes = [len(bids_of(pair.dice)) - (bids[-1] if bids else 0) for bids in nodes]
-    start, starts = 0, []
-    for dice in pair:
-        ends = list(accumulate((size * len(rolls(dice)) for size in sizes), initial=start))
-        start = ends[-1]
-        starts.append(tuple(ends))
-    return Entry(nodes, (starts[0], starts[1]))
+@lru_cache(maxsize=1)
+def starts_of(pair: Pair) -> "tuple[array[int], array[int]]":
+    """Where the weights of each node stand in an entry of the file, for the opener and for the other.
+
+    The opener's weights come first, then the other's; for each of the remembered bids in the order of `nodes_of`;
+    for each roll in the order of `rolls`; for each action in the order of `replies`: one byte. Last is where they end.
+    """
+    sizes = [len(bids_of(pair.dice)) - (bids[-1] if bids else 0) for bids in nodes_of(pair.dice)]
+    opener, other = len(rolls(pair.opener)), len(rolls(pair.other))
+    starts = array("I", accumulate((size * opener for size in sizes), initial=0))
+    return starts, array("I", accumulate((size * other for size in sizes), initial=starts[-1]))
 
 
-@cache
+@lru_cache(maxsize=1)
 def nodes_of(dice: int) -> tuple[Bids, ...]:
     """All that can be remembered with this many dice in play, shorter ones first, then ascending."""
     places = range(len(bids_of(dice)))
     return tuple(chain.from_iterable(combinations(places, length) for length in range(_REMEMBERED[dice] + 1)))
 
 
-@cache
-def _node_numbers(dice: int) -> dict[Bids, int]:
-    return {bids: number for number, bids in enumerate(nodes_of(dice))}
-
-
 def node_of(dice: int, bids: Bids) -> int:
     """Where a round with these bids stands among `nodes_of`."""
-    return _node_numbers(dice)[bids[-_REMEMBERED[dice] :]]
+    return bisect_left(nodes_of(dice), _order(bids[-_REMEMBERED[dice] :]), key=_order)
+
+
+def _order(bids: Bids) -> tuple[int, Bids]:
+    return len(bids), bids
 
 
 @cache

@@ -129,14 +129,14 @@ class Prospects:
 _NOWHERE: Final = (-SURE - 1,) * (STAR + 1)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 9)
 def _highest(face: Face, least: int, reached: int, dice: int) -> tuple[int, ...]:
     """The highest bid on a face that says no more than so many unseen dice, by how many known ones count, or NO_BID."""
     quantities = [min(known + reached, dice) for known in range(SURE + 1)]
     return tuple([NUMBER[quantity, face] if quantity >= least else NO_BID for quantity in quantities])
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 8)
 def prospects(last: int, hidden: int, dice: int) -> Prospects:
     """Answers to this bid, or NO_BID, with this many dice in play, of which some are hidden.
 
@@ -254,7 +254,7 @@ ALL: Final = TRUSTS.index("all")
 
 Bidding = Literal["highest", "lowest", "own", "same", "any"]
 
-_KEPT_ANSWERS: Final = 200
+_KEPT_ANSWERS: Final = 50
 """So many answers of a mood are kept, so that all take no more than some megabytes."""
 
 

@@ -6,7 +6,7 @@ as one can.
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate
 from random import Random
 from typing import Final, NamedTuple
@@ -129,7 +129,7 @@ class Judgement(NamedTuple):
     length: tuple[float, ...]
 
 
-@cache
+@lru_cache(maxsize=2**6)
 def judgements(seats: int, plus: int, to_come: int, trumps: int) -> tuple[Judgement, Judgement]:
     """Worth of trumps, and of other cards.
 
@@ -145,7 +145,7 @@ def judgements(seats: int, plus: int, to_come: int, trumps: int) -> tuple[Judgem
     return Judgement(*_worths(seats, plus, to_come, 0), trump), Judgement(*_worths(seats, plus, to_come, trumps), other)
 
 
-@cache
+@lru_cache(maxsize=2**6)
 def _worths(seats: int, plus: int, to_come: int, trumps: int) -> tuple[Worths, Worths]:
     """The two tables of a `Judgement`; `trumps` is how many unseen trumps can beat a card."""
     others, likely = seats - 1, plus / STEPS

@@ -39,11 +39,6 @@ class FaehrteView(AtTable):
         return False
 
     @property
-    def continues_turn(self) -> bool:
-        """Each decision is a turn of its own: everyone sees it before the next."""
-        return False
-
-    @property
     def held(self) -> str:
         """The hand, and the hidden card behind a slash."""
         hand = to_text(self.hand) if self.hand else ""

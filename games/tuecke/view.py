@@ -48,11 +48,6 @@ class TueckeView(AtTable):
         return bool(ended) and ended[-1].blocked is None
 
     @property
-    def continues_turn(self) -> bool:
-        """Each decision is a turn of its own: everyone sees it before the next."""
-        return False
-
-    @property
     def held(self) -> str:
         """The hand, and behind a slash what the seat has taken."""
         hand = to_text(self.hand) if self.hand else ""

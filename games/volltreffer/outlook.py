@@ -157,7 +157,7 @@ _STEP: Final = 3
 _HALF_TRICK: Final = 0.5 / HAND
 """An aim compares this many squares, or half a trick of the eight, up and down."""
 
-total_of = lru_cache(maxsize=2**14)(total)
+total_of = lru_cache(maxsize=2**12)(total)
 """Remembered, because most hands stay the same from one purchase to the next."""
 
 

@@ -52,11 +52,6 @@ class VolltrefferView(AtTable):
         return self.table.last_round is not None
 
     @property
-    def continues_turn(self) -> bool:
-        """Each decision is a turn of its own: everyone sees it before the next."""
-        return False
-
-    @property
     def hand(self) -> Cards:
         """The cards this seat can still play; none for a spectator."""
         return 0 if self.seat is None else self.table.hands[self.seat]

@@ -6,7 +6,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from games.bluff.solved import Pair, Strategy, plan_of, strategy
+from games.bluff.solved import Pair, read, starts_of
 from tools.bluff_solver import solve
 from tools.bluff_solver.exploit import nash_conv
 from tools.bluff_solver.solve import Learner, Round, from_weights, to_weights, worth_of
@@ -20,7 +20,7 @@ ONES, TWO_ONE = Pair(1, 1), Pair(2, 1)
 def worth(pair: Pair) -> float:
     """The opener's chance to win the match, according to the file."""
     game = round_of(pair)
-    return worth_of(game, from_weights(game, strategy(pair)))
+    return worth_of(game, from_weights(game, read(pair)))
 
 
 @cache
@@ -36,7 +36,7 @@ def test_the_opener_is_worse_off_with_one_die_each() -> None:
 def test_an_opponent_who_knows_the_file_wins_little_more(pair: Pair, most: float) -> None:
     game = round_of(pair)
 
-    assert 0 <= nash_conv(game, from_weights(game, strategy(pair))) <= most
+    assert 0 <= nash_conv(game, from_weights(game, read(pair))) <= most
 
 
 def test_the_solver_writes_what_can_be_played(
@@ -47,7 +47,7 @@ def test_the_solver_writes_what_can_be_played(
 
     assert capsys.readouterr().out.startswith("1-1: 0.48")
     with ZipFile(tmp_path / "solved.zip") as file:
-        assert len(file.read("1-1")) == plan_of(ONES).starts[1][-1]
+        assert len(file.read("1-1")) == starts_of(ONES)[1][-1]
 
 
 def test_practice_makes_less_exploitable() -> None:
@@ -55,7 +55,7 @@ def test_practice_makes_less_exploitable() -> None:
     for _ in range(2):
         for _ in range(10):
             learner.improve()
-        found.append(nash_conv(learner.game, from_weights(learner.game, Strategy(ONES, written(learner)))))
+        found.append(nash_conv(learner.game, from_weights(learner.game, written(learner))))
 
     assert found[1] < found[0] < 0.2
 

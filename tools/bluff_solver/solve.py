@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from games.bluff.actions import FACES
 from games.bluff.rules import lost_by
-from games.bluff.solved import FILE, MOST_DICE, PAIRS, Bids, Pair, Strategy, bids_of, node_of, nodes_of, plan_of, rolls
+from games.bluff.solved import FILE, MOST_DICE, PAIRS, Bids, Pair, bids_of, node_of, nodes_of, rolls, starts_of
 from games.core import Seat
 
 Array = NDArray[np.float32]
@@ -230,16 +230,16 @@ def _actions(bids: Bids, game: Round) -> slice:
     return game.turns[bids[-1] + 1 if bids else 0].actions
 
 
-def from_weights(game: Round, read: Strategy) -> tuple[Array, Array]:
+def from_weights(game: Round, weights: bytes) -> tuple[Array, Array]:
     """The strategies of an entry of the file."""
-    plan = plan_of(game.pair)
+    starts = starts_of(game.pair)
     strategies = []
     for player, odds in enumerate(game.odds):
         strategy = np.zeros((len(odds), len(game.nodes), game.bids + 1), np.float32)
         for node, bids in enumerate(game.nodes):
-            start, end = plan.starts[player][node : node + 2]
-            weights = np.frombuffer(read.weights[start:end], np.uint8).reshape(len(odds), -1)
-            strategy[:, node, _actions(bids, game)] = weights / np.maximum(weights.sum(1, keepdims=True), 1)
+            start, end = starts[player][node : node + 2]
+            shares = np.frombuffer(weights[start:end], np.uint8).reshape(len(odds), -1)
+            strategy[:, node, _actions(bids, game)] = shares / np.maximum(shares.sum(1, keepdims=True), 1)
         strategies.append(strategy)
     return strategies[0], strategies[1]
 
@@ -261,7 +261,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             if pair.dice <= chosen.dice:
                 game = Round(pair, worth)
                 weights = to_weights(game, solve(game, _REPEATS[pair.dice]))
-                worth[pair] = worth_of(game, from_weights(game, Strategy(pair, weights)))
+                worth[pair] = worth_of(game, from_weights(game, weights))
                 file.writestr(ZipInfo(pair.entry), weights, ZIP_DEFLATED, compresslevel=9)
                 print(f"{pair.entry}: {worth[pair]:.5f}", flush=True)
 
