@@ -272,7 +272,14 @@ _CLEARLY: Final = 15
 
 _DOUBTFUL: Final = 33
 _TRUSTED: Final = 70
-"""Percentages: a bid at most this likely to hold invites a doubt; one at least this likely can be trusted."""
+_UNSURE: Final = 60
+"""Percentages: a bid at most this likely to hold invites a doubt; one at least this likely can be trusted; a doubt at
+most this likely to be right can't.
+"""
+
+_HARDLY: Final = 5
+_LITTLE: Final = 25
+"""Percentage points by which a chance is hardly better, and those that showing dice isn't worth."""
 
 
 def impossible(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
@@ -347,6 +354,76 @@ def firm(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
                other=max(higher))  # fmt: skip
 
 
+def backed(table: Table, view: BluffView, action: BluffAction, say: Words) -> str:
+    """Somebody else has bid on the same number, over the dice that they have now, and a doubt is likely wrong."""
+    if not isinstance(action, Bid):
+        return ""
+    made = next((made for made in reversed(view.table.bids) if made.bid.face == action.face), None)
+    if made is None or made.seat == view.seat or made.exposed:
+        return ""
+    who, count = name(table, made.seat, say), seen(view, action)
+    return say.many("{name} has bid on this number, so they probably have some. You can see {n} that counts for {bid}.",
+                    "{name} has bid on this number, so they probably have some. You can see {n} that count for {bid}.",
+                    count, name=who, bid=bid_label(action))  # fmt: skip
+
+
+def unchecked(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
+    """A doubt is far from sure, and a raise may well hold, or not even be doubted."""
+    bid = view.table.bid
+    if not isinstance(action, Bid) or bid is None:
+        return ""
+    doubt, likely = 100 - chance(view, bid), chance(view, action)
+    if doubt > _UNSURE or likely < _DOUBTFUL:
+        return ""
+    return say("From what you can see, a doubt would be right only {doubt}% of the time. {bid} is {chance}% likely to "
+               "be right, and nobody checks it if the next player raises.", doubt=doubt, bid=bid_label(action),
+               chance=likely)  # fmt: skip
+
+
+def no_way_up(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
+    """The bid may hold, but every higher one is clearly likelier to be wrong than a doubt is."""
+    bid, bids = view.table.bid, _legal_bids(view)
+    if action != LIFT or bid is None or not bids:
+        return ""
+    likely, safest = chance(view, bid), max(bids, key=lambda other: chance(view, other))
+    if likely <= _DOUBTFUL or chance(view, safest) > 100 - likely - _CLEARLY:
+        return ""
+    return say("From what you can see, a doubt is right {doubt}% of the time. The safest higher bid, {bid}, is only "
+               "{chance}% likely to be right.", doubt=100 - likely, bid=bid_label(safest),
+               chance=_percent(chance(view, safest)))  # fmt: skip
+
+
+def least_room(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
+    """The bid is the highest of those that are hardly less likely to hold than the likeliest one."""
+    if not isinstance(action, Bid):
+        return ""
+    bids, likely = _legal_bids(view), chance(view, action)
+    if likely < EVEN_CHANCE or likely < max(chance(view, bid) for bid in bids) - _HARDLY:
+        return ""
+    if any(bid.rank > action.rank and chance(view, bid) >= likely - _HARDLY for bid in bids):
+        return ""
+    if all(bid.rank >= action.rank for bid in bids):
+        return ""
+    return say("From what you can see, {bid} is {chance}% likely to be right, and lower bids hardly more. The higher "
+               "your bid, the less room the next player has.", bid=bid_label(action), chance=likely)  # fmt: skip
+
+
+def not_worth_showing(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
+    """A reroll would help a little, but what is shown helps the others more."""
+    odds = _odds(view)
+    if action != STAND or not odds:
+        return ""
+    best = max((other for other in odds if isinstance(other, Expose)), key=odds.__getitem__)
+    if not 0 <= odds[best] - odds[STAND] <= _LITTLE:
+        return ""
+    bid = view.table.bids[-1].bid
+    told = say("If you showed {dice} and rerolled the rest, your {bid} would go up from {before}% to {after}%.",
+               dice=faces(best.faces), bid=bid_label(bid), before=odds[STAND], after=odds[best])  # fmt: skip
+    if bid.counts(best.faces):
+        return told + " " + say("But everyone could count on the dice you show, and raise more safely.")
+    return told + " " + say("But everyone would see that what you show doesn't count, and doubt sooner.")
+
+
 def show(_: Table, view: BluffView, action: BluffAction, say: Words) -> str:
     """Reason to show dice: with the others rolled again, this bid is safer than any other."""
     odds = _odds(view)
@@ -394,6 +471,20 @@ def _percent(chance: int) -> str:
 
 
 REASONS: Final[Mapping[str, Reason]] = {
-    reason.__name__: reason for reason in (impossible, doubtful, certain, likeliest, firm, show, leave)
+    reason.__name__: reason
+    for reason in (
+        impossible,
+        doubtful,
+        no_way_up,
+        certain,
+        likeliest,
+        firm,
+        least_room,
+        backed,
+        unchecked,
+        show,
+        leave,
+        not_worth_showing,
+    )
 }
 """By the names that the puzzles have for them."""

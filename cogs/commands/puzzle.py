@@ -252,7 +252,7 @@ def _parse(text: str) -> tuple[Puzzle, str]:
     game, _, rest = text.partition(" ")
     number, _, answer = rest.partition(" ")
     every = puzzles(game) if game in GAMES else ()
-    found = next((puzzle for puzzle in every if str(puzzle.number) == number), None)
+    found = next((puzzle for puzzle in every if puzzle.key == f"{game} {number}"), None)
     if found is None:
         raise MalformedAction(UNKNOWN_BUTTON)
     return found, answer

@@ -257,6 +257,22 @@ def hopeless(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> 
                                        card=card(played))  # fmt: skip
 
 
+def keeps_trumps(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> str:
+    """In Plus, a trick that only a trump would take goes to somebody else, as another card is the weakest."""
+    played, trumps = _played(view, action, "plus"), view.hand & OF_COLOUR[view.table.trump]
+    if played is None or not view.table.trick or _takes(view, played) or colour_of(played) == view.table.trump:
+        return ""
+    others = [other for other in listed(view.playable) if other != played]
+    taking = [other for other in others if _takes(view, other)]
+    if not taking or any(colour_of(other) != view.table.trump for other in taking):
+        return ""
+    if any(_beaters(view, other).bit_count() > _beaters(view, played).bit_count() for other in others):
+        return ""
+    return _aim(view, say) + " " + say("Only a trump would take this trick. Get rid of {card}, your weakest card, and "
+                                       "keep {trumps} for tricks that others would win.", card=card(played),
+                                       trumps=cards(trumps))  # fmt: skip
+
+
 def under(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> str:
     """In Minus, the highest card of the colour led that stays below the one that takes the trick."""
     played = _played(view, action, "minus")
@@ -325,10 +341,15 @@ def pull_up(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> s
     high, trumps = _high(view), _count(view, view.table.trump)
     if not isinstance(action, Hide) or value_of(action.card) != max(map(value_of, _spare(view))):
         return ""
-    if high + trumps <= _FAIR + 1:
+    alike = [other for other in _spare(view) if value_of(other) == value_of(action.card) and other != action.card]
+    rest = _high_beside(view, action.card)
+    if high + trumps <= _FAIR + 1 or any(len(_high_beside(view, other)) >= len(rest) for other in alike):
         return ""
-    return _hand(view, say) + " " + say("A hand like this takes tricks, so you want Plus, and {card} pulls the total "
-                                        "up without costing you a trump.", card=card(action.card))  # fmt: skip
+    told = say("A hand like this takes tricks, so you want Plus, and {card} pulls the total up without costing you a "
+               "trump.", card=card(action.card))  # fmt: skip
+    if alike:
+        told += " " + say("Of your highest cards, it's the one you'll miss least: you keep {cards}.", cards=cards(rest))
+    return _hand(view, say) + " " + told
 
 
 def pull_down(_: Table, view: FaehrteView, action: FaehrteAction, say: Words) -> str:
@@ -445,6 +466,12 @@ def _high(view: FaehrteView) -> int:
     return sum(value_of(held) >= _border(view) for held in others)
 
 
+def _high_beside(view: FaehrteView, hidden: Card) -> list[Card]:
+    """The other high cards of this card's colour."""
+    return [other for other in listed(view.hand & OF_COLOUR[colour_of(hidden)] & ~(1 << hidden))
+            if value_of(other) >= _border(view)]  # fmt: skip
+
+
 def _hand(view: FaehrteView, say: Words) -> str:
     """The trumps and high cards in the hand, which take tricks."""
     return say("Trumps in your hand: {trumps}; other cards from {border} up: {high}. An average hand has {fair} in "
@@ -453,7 +480,7 @@ def _hand(view: FaehrteView, say: Words) -> str:
 
 
 REASONS: Final[Mapping[str, Reason]] = {reason.__name__: reason for reason in (
-    unbeatable, cheapest, hopeless, under, thrown_off, caught, low_lead, pull_up, pull_down, strong_trump,
+    unbeatable, cheapest, hopeless, keeps_trumps, under, thrown_off, caught, low_lead, pull_up, pull_down, strong_trump,
     weak_trump,
 )}  # fmt: skip
 """By the names that the puzzles have for them."""

@@ -7,7 +7,8 @@ import json
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
+from zlib import crc32
 
 from games.catalogue import GAMES
 from games.core import Action, Move, Options, Seat, State, replay
@@ -17,32 +18,37 @@ FOLDER: Final = Path(__file__).parent
 SECONDS_A_DAY: Final = 86_400
 
 
+class Look(NamedTuple):
+    """Distance of the next best move, and its standard error. Units: those of the game's search."""
+
+    margin: float
+    error: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Puzzle:
     """A position, and the move that is clearly best there.
 
-    Shape: `log` leads to the position; `reasons` are keys of the game's `GameUI.reasons`; `number` counts from 1
-    within the game.
-    Units: `value`, `margin` and `error` are those of the game's search: what the best move is worth, how far the next
-    best one is behind, and the standard error of that.
+    Shape: `log` leads to the position; `looks` are the search's and the strangers'; `reasons` are keys of the game's
+    `GameUI.reasons`.
     """
 
     game: str
-    number: int
     seats: int
     options: Options
     log: tuple[Move, ...]
     seat: Seat
     best: str
-    value: float
-    margin: float
-    error: float
-    reasons: tuple[str, ...]
+    looks: tuple[Look, ...] = ()
+    reasons: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
-        """Its name in buttons. Shape: `game number`."""
-        return f"{self.game} {self.number}"
+        """Its name in buttons. Shape: `game number`.
+
+        The number is made of the position: a button below a puzzle that's no longer kept never answers another one.
+        """
+        return f"{self.game} {crc32(repr((self.seats, self.seat, self.log)).encode())}"
 
     @property
     def state(self) -> State[Any, Any]:
@@ -64,7 +70,8 @@ class Puzzle:
         """The puzzle on this line."""
         found = json.loads(line)
         log = tuple(Move(Seat(seat), text) for seat, text in found["log"])
-        return cls(**found | {"log": log, "seat": Seat(found["seat"]), "reasons": tuple(found["reasons"])})
+        looks, reasons = tuple(Look(*look) for look in found["looks"]), tuple(found["reasons"])
+        return cls(**found | {"log": log, "seat": Seat(found["seat"]), "looks": looks, "reasons": reasons})
 
 
 def file_of(game: str) -> Path:

@@ -318,6 +318,20 @@ def fewer_melds(_: Table, view: VolltrefferView, action: VolltrefferAction, say:
                after=after)  # fmt: skip
 
 
+def more_tricks_fit(_: Table, view: VolltrefferView, action: VolltrefferAction, say: Words) -> str:
+    """With everything melded one stays short of the zone or in it, but wins more tricks than then fit."""
+    if not isinstance(action, Declare):
+        return ""
+    most, last = view.legal_actions[0], view.table.zone[-1]
+    assert isinstance(most, Declare)
+    after, beyond = _after(view, action.melds), _after(view, most.melds)
+    if not after < beyond <= last:
+        return ""
+    return say("If you showed everything, you'd start on {beyond}, and tricks won, {gain} squares each, would soon "
+               "carry you past {last}. You start on {after} instead: {fit} of them fit before that.", beyond=beyond,
+               gain=TRICK, last=last, after=after, fit=(last - after) // TRICK)  # fmt: skip
+
+
 def sure_trick(_: Table, view: VolltrefferView, action: VolltrefferAction, say: Words) -> str:
     """Nobody can beat the card, and the trick brings one nearer to the zone."""
     if not isinstance(action, Play) or view.seat is None or not will_take(view.table, view.seat, action.card):
@@ -455,7 +469,7 @@ def _after(view: VolltrefferView, melds: Melds) -> int:
 
 
 REASONS: Final[Mapping[str, Reason]] = {reason.__name__: reason for reason in (
-    third, top_trump, only_trump, all_colours, denied, full_melds, fewer_melds, sure_trick, not_mine, handed_over,
-    pushed_out, rescued,
+    third, top_trump, only_trump, all_colours, denied, full_melds, fewer_melds, more_tricks_fit, sure_trick, not_mine,
+    handed_over, pushed_out, rescued,
 )}  # fmt: skip
 """By the names that the puzzles have for them."""

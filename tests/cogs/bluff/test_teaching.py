@@ -1,7 +1,8 @@
-"""A review's reasons at Bluff agree with common sense, or say why not."""
+"""Reasons at Bluff agree with common sense, or say why not, in reviews and in puzzles."""
 
 import pytest
 
+from bench.puzzles import reasons, table_of
 from bot.words import ENGLISH
 from cogs.bluff.teaching import despite
 from games.bluff import GAME
@@ -35,3 +36,25 @@ def test_a_better_doubt_that_is_less_likely_says_what_the_bids_told() -> None:
 )
 def test_otherwise_no_reason_is_made_up(cups: str, played: str, better: str, success: float | None) -> None:
     assert told(cups, played, better, success) == ""
+
+
+@pytest.mark.parametrize(
+    ("cups", "bid", "answer", "key", "holds"),
+    [
+        ("5 5 / 3 3 4", "bid 1x5", "bid 2x5", "backed", True),
+        ("5 5 / 3 3 4", "bid 1x5", "bid 2x3", "backed", False),
+        ("5 5 / 3 3 4", "bid 1x5", "bid 2x3", "least_room", True),
+        ("5 5 / 3 3 4", "bid 1x5", "bid 2x4", "least_room", False),
+        ("3 3 / 2 2", "bid 2x2", "bid 3x2", "unchecked", True),
+        ("3 3 / 2 2", "bid 2x2", "bid 4x2", "unchecked", False),
+        ("3 3 / 2", "bid 2x2", "lift", "no_way_up", True),
+        ("3 3 / 2 2", "bid 2x2", "lift", "no_way_up", False),
+    ],
+)
+def test_a_puzzles_reason_is_told_only_where_it_holds(cups: str, bid: str, answer: str, key: str, holds: bool) -> None:
+    state = act(table(cups), bid)
+    view = state.view(on_turn(state))
+
+    held = reasons(GAME.key, table_of(GAME.key, 2, {}), view, GAME.parse_action(answer))
+
+    assert (key in held) == holds
