@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final, Literal, NamedTuple
 
 from games.core import Game, Move, Options, Seat, TimeUp
-from games.search import Evaluate, Judged
+from games.search import Evaluate, rank
 
 FIRST_LOOK: Final = 0.35
 """The share of the time in which all actions are looked at; the rest is for what was played and the best others."""
@@ -168,7 +168,7 @@ def examine(evaluate: Evaluate[Any, Any], decision: Decision, rng: Random, clock
     """
     played = decision.played
     first = evaluate(decision.view, rng, clock(FIRST_LOOK), kept=played)
-    others = sorted((one for one in first if one.action != played), key=_promise, reverse=True)[:RIVALS]
+    others = sorted((one for one in first if one.action != played), key=rank, reverse=True)[:RIVALS]
     among = (played, *(one.action for one in others))
     judged = evaluate(decision.view, rng, clock(1 - FIRST_LOOK), among=among, kept=played)
     own = next(one for one in judged if one.action == played)
@@ -188,11 +188,6 @@ UNKNOWN: Final = 1e9
 
 def _finite(error: float) -> float:
     return UNKNOWN if error == inf else error
-
-
-def _promise(one: Judged[Any]) -> tuple[int, float]:
-    """Sort key: what was given up early did worse than all that was not."""
-    return one.samples, one.value
 
 
 def costliest(verdicts: Iterable[Verdict], least: float) -> list[Verdict]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import hypot, inf, sqrt
 from operator import mul, sub
 from random import Random
-from typing import Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from games.core import A, TimeUp
 
@@ -135,12 +135,12 @@ def compare(judged: Sequence[Judged[T]], kept: T | None = None) -> tuple[Judged[
 
 def _measure(judged: Sequence[Judged[T]], kept: T | None) -> Judged[T]:
     """The action that all are compared with."""
-    return next((one for one in judged if one.action == kept), None) or max(judged, key=_rank)
+    return next((one for one in judged if one.action == kept), None) or max(judged, key=rank)
 
 
 def best_of(judged: Iterable[Judged[T]]) -> T:
     """The best of the actions that were tried to the end."""
-    return max(judged, key=_rank).action
+    return max(judged, key=rank).action
 
 
 def surest_of(judged: Iterable[Judged[T]]) -> T:
@@ -148,7 +148,8 @@ def surest_of(judged: Iterable[Judged[T]]) -> T:
     return max(judged, key=lambda one: (one.samples, one.ahead - one.ahead_error)).action
 
 
-def _rank(one: Judged[T]) -> tuple[int, float]:
+def rank(one: Judged[Any]) -> tuple[int, float]:
+    """Sort key: what was given up early did worse than all that was not."""
     return one.samples, one.value
 
 
