@@ -81,8 +81,7 @@ MOST_OF_A_MATCH: Final = 2
 """Puzzles of one match, for different reasons."""
 
 MOST_ALIKE: Final = 8
-MOST_OF_A_KIND: Final = 14
-"""Puzzles of one game with the same first reason, and those in which a move of one kind is best."""
+"""Puzzles of one game with the same first reason."""
 
 AT_A_TIME: Final = 5
 """Matches that are looked through before some of what was found is picked."""
@@ -379,7 +378,7 @@ def picked(waiting: list[Found], chosen: list[Found], worlds: int) -> Iterator[F
         )
         waiting.remove(one)
         of_match = [other for other in chosen if other.match == one.match]
-        if told[one.reason] >= MOST_ALIKE or kinds[one.kind] >= MOST_OF_A_KIND or len(of_match) >= MOST_OF_A_MATCH:
+        if told[one.reason] >= MOST_ALIKE or len(of_match) >= MOST_OF_A_MATCH:
             continue
         if any(other.reason == one.reason for other in of_match):
             continue
@@ -404,7 +403,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Picks the puzzles and prints what there is."""
     parser = argparse.ArgumentParser(prog="python -m bench.puzzles", description=__doc__)
     parser.add_argument("game", choices=[game for game in GAMES if GAME_UIS[game].reasons])
-    parser.add_argument("--matches", type=int, default=200)
+    parser.add_argument("--matches", type=int, default=500)
     parser.add_argument("--worlds", type=int, default=2048, help="of a look at most (2048)")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--phase", nargs="+", default=[], help="look only at decisions in these phases")
