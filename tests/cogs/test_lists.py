@@ -1,5 +1,6 @@
 """The lists of `/table` and `/cancel`: tables that a person sits at, and those that they can cancel."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -72,6 +73,7 @@ async def listed(bot: Finte, host: Person, *channels: str) -> str:
     """Opens a table in each of these channels, and lists them."""
     for channel_id in channels:
         await host.command("play bluff", {"seats": 2}, channel_id=channel_id)
+    await asyncio.gather(*bot.admission._answers)  # which store where the boards are
     await bot.painter.settle(PATIENCE_SECONDS)
     return str((await host.command("table")).message)
 
