@@ -336,12 +336,12 @@ class Rounds:
         self.kept = np.take_along_axis(self.kept, order, axis=0)
         self.start_trick()
 
-    def play_on(self, tricks: int) -> Reals:
-        """Play this many more tricks, or to the end of the round.
+    def play_on(self) -> Reals:
+        """Play to the end of the round.
 
-        Shape: two rows, how likely the seat that searches then wins the round, and its points above the others' mean.
+        Shape: two rows, the share of the victory of the seat that searches, and its points above the others' mean.
         """
-        while self.left and tricks:
+        while self.left:
             while len(self.trick) < self.seats:
                 worths = self.worths()
                 chosen = worths.argmax(axis=0)
@@ -351,9 +351,7 @@ class Rounds:
                 self.play(chosen)
             worth, parts = self.shares()
             self.take(parts[:, worth.argmax(axis=0), self._worlds])
-            tricks -= 1
-        shares, points = (self.chances, np.exp(self._prospects)) if self.left else self._scored()
-        self._end(shares, points, np.ones(self.count, np.bool_))
+        self._end(*self._scored(), np.ones(self.count, np.bool_))
         return self._result
 
     def _scored(self) -> tuple[Reals, Reals]:
@@ -370,10 +368,6 @@ class Rounds:
         self._is_over |= ends
 
 
-_TRICKS, _ENDING = 2, 4
-"""How many tricks are played on before prospects are compared, and with how few left all are: there they say least."""
-
-
 class Worlds:
     """Worlds that agree with a view, and what actions gain in them."""
 
@@ -383,13 +377,12 @@ class Worlds:
         self._unseen: Final = np.array(listed(DECKS[view.table.round.seats] & ~(view.table.played | view.hand)))
 
     def gains(self, actions: Sequence[SeatAction], count: int) -> Reals:
-        """How likely this seat wins the round, and its points above the others' mean.
+        """This seat's share of the victory in the round, and its points above the others' mean.
 
         Shape: which of the two, actions, worlds.
         """
         dealt = np.tile(self._deal(count), len(actions))
         rounds = Rounds(self._view, dealt, np.tile(piles_of(self._view, count, self._rng), len(actions)))
-        tricks = rounds.left if rounds.left <= _ENDING else _TRICKS
         match actions[0]:
             case Play():
                 cards = np.repeat([one.card for one in actions if isinstance(one, Play)], count)
@@ -397,12 +390,11 @@ class Worlds:
             case Take():
                 parts = np.array([counts_of(one.cards) for one in actions if isinstance(one, Take)], np.float32)
                 rounds.take(parts.T.repeat(count, axis=1))
-                tricks -= 1
             case _:
                 decisions = [_DECISIONS[one.colours] for one in actions if isinstance(one, Keep)]
                 rounds.kept[rounds.own[0]] = np.repeat(decisions, count)
                 rounds.start_trick()
-        return rounds.play_on(tricks).reshape(-1, len(actions), count)
+        return rounds.play_on().reshape(-1, len(actions), count)
 
     def _deal(self, count: int) -> Numbers:
         """Hands by place: every deal is as likely as any other, for nobody has to follow suit."""

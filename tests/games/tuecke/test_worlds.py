@@ -17,7 +17,6 @@ from tests.games.switches import with_every_switch
 from tests.games.tuecke.tables import on_turn, own_view, play, table
 
 NO_MORE = [0, 0, 0, 0]
-TO_THE_END = 99
 WORLDS = 6
 
 
@@ -86,7 +85,7 @@ def test_rounds_played_out_end_as_the_rules_end_them_after_the_same_actions(seat
         if view.table.phase != "keep" and rng.random() < 0.1:
             states = [GAME.redeal(view, rng) for _ in range(WORLDS)]
             rounds = Logged(view, states)
-            found = rounds.play_on(TO_THE_END)
+            found = rounds.play_on()
             for world, one in enumerate(states):
                 ended = rounds.by_the_rules(one, world).table.round.ended[-1]
                 own, most = ended.points[on_turn(state)], max(ended.points)
