@@ -132,8 +132,8 @@ def praise(view: BluffView, figures: Mapping[str, Tally], say: Words) -> str:
     return ""
 
 
-BIDS_IN_A_LINE = 6
-"""About as many as a phone's line of small print has room for."""
+BIDS_IN_A_LINE, BIDS_ON_A_PHONE = 6, 3
+"""About as many as a line of small print has room for."""
 
 TURN_MARK = "▶ "
 """The beginning of the line about whose turn it is, in translations too. It isn't read aloud."""
@@ -179,8 +179,8 @@ def bids(view: BluffView, say: Words) -> list[str]:
 
 
 def latest(view: BluffView, say: Words) -> list[str]:
-    """The last bids of the round in small print, as many as fit a line, without shown dice; empty before the first."""
-    made = [replace(bid, exposed=()) for bid in view.table.bids[-BIDS_IN_A_LINE:]]
+    """The last bids of the round in small print, as many as fit a phone's line, without shown dice; at first empty."""
+    made = [replace(bid, exposed=()) for bid in view.table.bids[-BIDS_ON_A_PHONE:]]
     folded = "… → " if len(made) < len(view.table.bids) else ""
     return [f"-# {folded}{line}" for line in _in_lines([made], say) if line]
 

@@ -56,7 +56,7 @@ def question(
     choices = _choices(page.panel, puzzle, refused)
     help_with = (Button(say("Show me"), CustomId("solution", text=puzzle.key).to_text()), rules(table, say))
     head = Text("\n".join((asked, f"**{page.task}**", *([f"-# {page.place}"] if tried is None else []))))
-    return Page(joined((head, *page.table, *_with_footer(choices, help_with), *page.before)), ui.accent)
+    return Page(joined((head, *page.table, *_with_footer(choices, help_with))), ui.accent)
 
 
 def solution(puzzle: Puzzle, solver: Person, ui: GameUI, say: Words, *, is_own: bool, run: Run | None = None) -> Page:
@@ -73,7 +73,7 @@ def solution(puzzle: Puzzle, solver: Person, ui: GameUI, say: Words, *, is_own: 
     days = () if run is None else (streak_line(run, say),)
     below = Text("\n".join((ui.hand(view, say), f"-# {page.place}", *days, tomorrow)))
     footer = Row((*share, Button(say("All puzzles"), CustomId("puzzle").to_text()), rules(table, say)))
-    return Page(joined((head, *page.table, below, footer, *page.before)), ui.accent)
+    return Page(joined((head, *page.table, below, footer)), ui.accent)
 
 
 def shared(puzzle: Puzzle, name: str, ui: GameUI, say: Words, *, day: int, run: Run) -> Page:
