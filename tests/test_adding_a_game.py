@@ -17,6 +17,7 @@ OUTSIDE = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile", "pyprojec
 MOST_EDITS = 10
 
 EXAMPLES = {
+    "bench/puzzles.py": "what the end of a round is worth in games that have puzzles, as a new one need not",
     ".ci/run": "records of some games, with options worth a check",
     "docs/gallery/README.md": "pictures worth keeping, which a game may have none of",
     "docs/shown.py": "pictures worth keeping, which a game may have none of",
