@@ -53,3 +53,4 @@ def test_a_total_is_just_enough_if_it_is_within_two_of_the_border(hidden: str, i
 def test_a_new_trump_is_told_of_who_won_the_round_with_it() -> None:
     assert NewTrump in told(6, 3, 2, turned=Turned(ANA, BLUE, (3, 3, 2)))
     assert NewTrump not in told(4, 6, 1, turned=Turned(ANA, BLUE, (1, 6, 1)))
+    assert NewTrump not in told(6, 3, 2, turned=Turned(ANA, BLUE, (5, 1, 2)))
