@@ -147,7 +147,7 @@ reviews = Table(
     Column("user_id", BigInteger, nullable=False),
     Column("asked_at", BigInteger, nullable=False),
     Column("is_done", Boolean, nullable=False),
-    Column("verdicts", JSON, nullable=False),  # one for each decision that has been looked at
+    Column("verdicts", JSON, nullable=False),  # one for each look at a decision
     Index(None, "user_id", "asked_at"),
     Index("ix_reviews_waiting", "asked_at", sqlite_where=text("is_done = 0"), postgresql_where=text("NOT is_done")),
 )

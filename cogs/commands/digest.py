@@ -38,6 +38,9 @@ from games.review import CERTAINTY, Decision, Look, Rival
 
 log = logging.getLogger(__name__)
 
+LOOK_SECONDS = 1.0
+"""How long each decision is looked at; less where a review's time isn't enough for all of them."""
+
 MOST_NAMED = 10
 """How many of those who played are named."""
 
@@ -169,9 +172,10 @@ class DigestPages:
         reviewer = reviewer_of(self._bot.settings.review_seconds)
         if reviewer is None:
             return best
+        seconds = min(LOOK_SECONDS, reviewer.seconds / len(decisions))
         try:
             for decision in decisions:
-                rivals = (await reviewer.judge(game, Look(decision, reviewer.seconds / len(decisions)))).rivals
+                rivals = (await reviewer.judge(game, Look(decision, seconds))).rivals
                 if rivals and (best[1] is None or rivals[0].ahead < best[1].ahead):
                     best = (decision, rivals[0])
         except Exception as error:  # noqa: BLE001 - a digest is posted also if the search fails

@@ -19,7 +19,7 @@ SECONDS_A_DAY: Final = 86_400
 
 
 class Look(NamedTuple):
-    """Distance of the next best move, and its standard error. Units: those of the game's search."""
+    """Lead of the best move over the next best, and its standard error. Units: those of the game's search."""
 
     margin: float
     error: float

@@ -75,7 +75,7 @@ that counts it loses two matches of three.
 
 
 def medium(view: BluffView, rng: Random) -> SeatAction:
-    """Plays as it's solved, or else bids low, which tells little, believing that players have faces they bid on."""
+    """Plays the solved strategy if there's one; else bids low, which tells little, and believes the others' bids."""
     if is_solved(view):
         return solved(view, rng)
     return greedy(view, rng, partial(_judge, _opposing_cups(view)), TRUSTED, lowest=True)

@@ -13,7 +13,8 @@ Phase = Literal["opening", "roll", "bid", "expose", "reroll", "over"]
 
 _OPENING: Final = 0.3
 _SHOWING: Final = 0.5
-"""How hard it looks to open a round, and to choose dice to show."""
+_ANSWERING: Final = 0.2
+"""How hard it looks to open a round, to choose dice to show, and at the least to answer a bid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ class OpenTable:
         share = 1 / 6 if bid.face == STAR else 1 / 3
         expected = sum(map(bid.counts, self.exposed)) + hidden * share
         spread = sqrt(hidden * share * (1 - share))
-        return max(0.0, 1 - abs(bid.quantity - expected) / (2.2 * spread))
+        return max(_ANSWERING, 1 - abs(bid.quantity - expected) / (2 * spread))
 
     @property
     def replies(self) -> tuple[Bid | Lift, ...]:

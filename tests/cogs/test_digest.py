@@ -8,10 +8,12 @@ from bot.interactions.client import Finte
 from bot.tables.clock import DAY_SECONDS
 from bot.tables.periods import closes_at
 from cogs.table.daily import date
+from games.review import Look, Verdict
 from localcord import Localcord, Permission, Person
 from localcord.permissions import EVERYONE
 from localcord.wire import JsonObject
 from tests.bot.daily_matches import finish
+from tests.bot.judging import Judge
 from tests.clock import Clock
 from tests.end_to_end.tables import EPHEMERAL, labelled, said, set_up, text_of
 
@@ -72,6 +74,24 @@ async def test_it_names_the_best_player_and_those_who_played_here_and_show_it(
     assert answer.message
     assert answer.message["flags"] & EPHEMERAL
     assert "Today's puzzles" in said(await eve.click(shown, labelled(shown, "Today's puzzles")))
+
+
+async def test_it_looks_at_a_decision_for_a_second_at_most(
+    bot: Finte, discord: Localcord, ana: Person, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[float] = []
+
+    class Noting(Judge):
+        async def judge(self, game: str, look: Look) -> Verdict:
+            looks.append(look.seconds)
+            return await super().judge(game, look)
+
+    monkeypatch.setattr("cogs.commands.digest.reviewer_of", lambda _: Noting())
+    await play(bot, ana)
+    await digest_of(bot, discord, clock)
+
+    assert looks
+    assert max(looks) <= 1
 
 
 @pytest.mark.parametrize("hides", [True, False])

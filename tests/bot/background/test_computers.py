@@ -330,7 +330,7 @@ def test_a_match_takes_as_long_as_if_every_pause_were_the_mean(listing: Listing)
     for seats in {listing.game.seats[0], listing.game.seats[-1]}:
         looks = [(state.view(None).hardness, state.decision) for state in decisions(listing, seats)]
 
-        assert mean(pause(hardness, 1, decision) for hardness, decision in looks) == pytest.approx(1, abs=0.2)
+        assert mean(pause(hardness, 1, decision) for hardness, decision in looks) == pytest.approx(1, abs=0.15)
         assert 0 <= min(looks)[0] < 0.3
         assert 0.7 < max(looks)[0] <= 1
 
